@@ -1,7 +1,6 @@
 package dev.sheaf.io.parquet.bytes;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Bytes of which most are ASCII, eight at a time.
 public final class Ascii {
@@ -15,12 +14,12 @@ public final class Ascii {
     }
 
     /// How far the bytes from `start` on are ASCII.
-    public static long end(MemorySegment bytes, long start, long end) {
-        long at = start;
-        while (at + Long.BYTES <= end && isWord(bytes.get(Bytes.LE_LONG, at))) {
+    public static int end(ByteBuffer bytes, int start, int end) {
+        int at = start;
+        while (at <= end - Long.BYTES && isWord(bytes.getLong(at))) {
             at += Long.BYTES;
         }
-        while (at < end && bytes.get(ValueLayout.JAVA_BYTE, at) >= 0) {
+        while (at < end && bytes.get(at) >= 0) {
             at++;
         }
         return at;

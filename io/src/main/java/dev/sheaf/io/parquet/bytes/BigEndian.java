@@ -1,7 +1,6 @@
 package dev.sheaf.io.parquet.bytes;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Signed big-endian numbers of any number of bytes, in which decimals lie in byte arrays.
 public final class BigEndian {
@@ -15,9 +14,9 @@ public final class BigEndian {
     ///
     /// @throws MalformedPageException if it does not fit
     public static void toInteger(
-            MemorySegment source, long from, int sourceWidth, MemorySegment target, long at, int targetWidth) {
+            ByteBuffer source, int from, int sourceWidth, ByteBuffer target, int at, int targetWidth) {
         int width = Math.min(sourceWidth, MOST_WIDTH);
-        long start = from + sourceWidth - width;
+        int start = from + sourceWidth - width;
         long low = width < Long.BYTES ? few(source, start, width) : eight(source, start + width - Long.BYTES);
         long high = width > Long.BYTES ? eight(source, start) >> (Byte.SIZE * (MOST_WIDTH - width)) : low >> SIGN;
         boolean fits = switch (targetWidth) {
@@ -30,71 +29,65 @@ public final class BigEndian {
                     "a decimal of " + sourceWidth + " bytes that does not fit its declared precision");
         }
         switch (targetWidth) {
-            case Integer.BYTES -> target.set(Bytes.LE_INT, at, (int) low);
-            case Long.BYTES -> target.set(Bytes.LE_LONG, at, low);
+            case Integer.BYTES -> target.putInt(at, (int) low);
+            case Long.BYTES -> target.putLong(at, low);
             default -> {
-                target.set(Bytes.LE_LONG, at, low);
-                target.set(Bytes.LE_LONG, at + Long.BYTES, high);
+                target.putLong(at, low);
+                target.putLong(at + Long.BYTES, high);
             }
         }
     }
 
     /// As [#toInteger], `count` numbers of one width, one after the other. Behind them 8 more bytes can be read.
     public static void toIntegers(
-            MemorySegment source,
-            long from,
-            int sourceWidth,
-            MemorySegment target,
-            long at,
-            int targetWidth,
-            int count) {
+            ByteBuffer source, int from, int sourceWidth, ByteBuffer target, int at, int targetWidth, int count) {
         if (sourceWidth > Long.BYTES && sourceWidth <= MOST_WIDTH && targetWidth == MOST_WIDTH) {
             wide(source, from, sourceWidth, target, at, count);
         } else if (sourceWidth > 0 && sourceWidth <= targetWidth && targetWidth == Long.BYTES) {
             narrow(source, from, sourceWidth, target, at, count);
         } else {
             for (int i = 0; i < count; i++) {
-                long read = from + (long) i * sourceWidth;
-                toInteger(source, read, sourceWidth, target, at + (long) i * targetWidth, targetWidth);
+                int read = from + i * sourceWidth;
+                toInteger(source, read, sourceWidth, target, at + i * targetWidth, targetWidth);
             }
         }
     }
 
-    private static void wide(MemorySegment source, long from, int width, MemorySegment target, long at, int count) {
+    private static void wide(ByteBuffer source, int from, int width, ByteBuffer target, int at, int count) {
         int shift = Byte.SIZE * (MOST_WIDTH - width);
         int low = width - Long.BYTES;
         for (int i = 0; i < count; i++) {
-            long read = from + (long) i * width;
-            long write = at + (long) i * MOST_WIDTH;
-            target.set(Bytes.LE_LONG, write, eight(source, read + low));
-            target.set(Bytes.LE_LONG, write + Long.BYTES, eight(source, read) >> shift);
+            int read = from + i * width;
+            int write = at + i * MOST_WIDTH;
+            target.putLong(write, eight(source, read + low));
+            target.putLong(write + Long.BYTES, eight(source, read) >> shift);
         }
     }
 
-    private static void narrow(MemorySegment source, long from, int width, MemorySegment target, long at, int count) {
+    private static void narrow(ByteBuffer source, int from, int width, ByteBuffer target, int at, int count) {
         int shift = Byte.SIZE * (Long.BYTES - width);
         for (int i = 0; i < count; i++) {
-            long number = eight(source, from + (long) i * width) >> shift;
-            target.set(Bytes.LE_LONG, at + (long) i * Long.BYTES, number);
+            long number = eight(source, from + i * width) >> shift;
+            target.putLong(at + i * Long.BYTES, number);
         }
     }
 
-    private static long eight(MemorySegment source, long from) {
-        return Long.reverseBytes(source.get(Bytes.LE_LONG, from));
+    private static long eight(ByteBuffer source, int from) {
+        return Long.reverseBytes(source.getLong(from));
     }
 
-    private static long few(MemorySegment source, long from, int width) {
-        long number = width == 0 ? 0 : source.get(ValueLayout.JAVA_BYTE, from);
+    private static long few(ByteBuffer source, int from, int width) {
+        long number = width == 0 ? 0 : source.get(from);
         for (int i = 1; i < width; i++) {
-            number = number << Byte.SIZE | (source.get(ValueLayout.JAVA_BYTE, from + i) & 0xFF);
+            number = number << Byte.SIZE | (source.get(from + i) & 0xFF);
         }
         return number;
     }
 
     /// Whether bytes that lead a number only repeat its sign.
-    private static boolean isSign(MemorySegment source, long from, int width, byte sign) {
+    private static boolean isSign(ByteBuffer source, int from, int width, byte sign) {
         for (int i = 0; i < width; i++) {
-            if (source.get(ValueLayout.JAVA_BYTE, from + i) != sign) {
+            if (source.get(from + i) != sign) {
                 return false;
             }
         }

@@ -1,7 +1,6 @@
 package dev.sheaf.io.parquet.bytes;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Moves values that lie one after the other apart to the rows that have a value, in place.
 ///
@@ -13,18 +12,19 @@ public final class ExpandNulls {
 
     private ExpandNulls() {}
 
-    /// Spreads `valid` values of `width` bytes from row `row` on over the set bits of `rows` rows.
-    public static void fixed(MemorySegment values, int width, MemorySegment bits, int row, int rows, int valid) {
+    /// Spreads `valid` values of `width` bytes, which lie from byte `at` on, over the set bits of `rows` rows, the
+    /// first
+    /// of which is row `row` among the bits.
+    public static void fixed(ByteBuffer values, int at, int width, ByteBuffer bits, int row, int rows, int valid) {
         int from = valid;
         for (int to = rows; to > from; ) {
             int start = Math.max(0, to - STEP);
             int word = word(bits, row + start, to - start);
             if (word == ALL) {
                 from -= STEP;
-                long bytes = (long) width * STEP;
-                MemorySegment.copy(values, (long) (row + from) * width, values, (long) (row + start) * width, bytes);
+                values.put(at + start * width, values, at + from * width, width * STEP);
             } else {
-                move(values, width, word, row + start, to - start, row + from);
+                move(values, width, word, at + start * width, to - start, at + from * width);
                 from -= Integer.bitCount(word);
             }
             to = start;
@@ -32,100 +32,101 @@ public final class ExpandNulls {
     }
 
     /// The bits from `bit` on, at most 32.
-    private static int word(MemorySegment bits, long bit, int count) {
-        return (int) (bits.get(Bytes.LE_LONG, bit >>> 3) >>> (bit & 7)) & (int) ((1L << count) - 1);
+    private static int word(ByteBuffer bits, int bit, int count) {
+        return (int) (bits.getLong(bit >>> 3) >>> (bit & 7)) & (int) ((1L << count) - 1);
     }
 
-    /// Moves the values that end at row `end` to the set bits of a word, whose first is row `row`.
-    private static void move(MemorySegment values, int width, int word, int row, int rows, int end) {
+    /// Moves the values that end at byte `end` to the set bits of a word, whose first row lies at byte `at`.
+    private static void move(ByteBuffer values, int width, int word, int at, int rows, int end) {
         switch (width) {
-            case 1 -> bytes(values, word, row, rows, end);
-            case 2 -> shorts(values, word, row, rows, end);
-            case 4 -> ints(values, word, row, rows, end);
-            case 8 -> longs(values, word, row, rows, end);
-            default -> pairs(values, word, row, rows, end);
+            case 1 -> bytes(values, word, at, rows, end);
+            case 2 -> shorts(values, word, at, rows, end);
+            case 4 -> ints(values, word, at, rows, end);
+            case 8 -> longs(values, word, at, rows, end);
+            default -> pairs(values, word, at, rows, end);
         }
     }
 
-    private static void bytes(MemorySegment values, int word, int row, int rows, int end) {
+    private static void bytes(ByteBuffer values, int word, int at, int rows, int end) {
         int from = end;
         for (int i = rows - 1; i >= 0; i--) {
             from -= word >>> i & 1;
-            values.set(ValueLayout.JAVA_BYTE, row + i, values.get(ValueLayout.JAVA_BYTE, from));
+            values.put(at + i, values.get(from));
         }
     }
 
-    private static void shorts(MemorySegment values, int word, int row, int rows, int end) {
+    private static void shorts(ByteBuffer values, int word, int at, int rows, int end) {
         int from = end;
         for (int i = rows - 1; i >= 0; i--) {
-            from -= word >>> i & 1;
-            values.set(Bytes.LE_SHORT, (row + i) * 2L, values.get(Bytes.LE_SHORT, from * 2L));
+            from -= (word >>> i & 1) << 1;
+            values.putShort(at + (i << 1), values.getShort(from));
         }
     }
 
-    private static void ints(MemorySegment values, int word, int row, int rows, int end) {
+    private static void ints(ByteBuffer values, int word, int at, int rows, int end) {
         int from = end;
         for (int i = rows - 1; i >= 0; i--) {
-            from -= word >>> i & 1;
-            values.set(Bytes.LE_INT, (row + i) * 4L, values.get(Bytes.LE_INT, from * 4L));
+            from -= (word >>> i & 1) << 2;
+            values.putInt(at + (i << 2), values.getInt(from));
         }
     }
 
-    private static void longs(MemorySegment values, int word, int row, int rows, int end) {
+    private static void longs(ByteBuffer values, int word, int at, int rows, int end) {
         int from = end;
         for (int i = rows - 1; i >= 0; i--) {
-            from -= word >>> i & 1;
-            values.set(Bytes.LE_LONG, (row + i) * 8L, values.get(Bytes.LE_LONG, from * 8L));
+            from -= (word >>> i & 1) << 3;
+            values.putLong(at + (i << 3), values.getLong(from));
         }
     }
 
-    private static void pairs(MemorySegment values, int word, int row, int rows, int end) {
+    private static void pairs(ByteBuffer values, int word, int at, int rows, int end) {
         int from = end;
         for (int i = rows - 1; i >= 0; i--) {
-            from -= word >>> i & 1;
-            values.set(Bytes.LE_LONG, (row + i) * 16L, values.get(Bytes.LE_LONG, from * 16L));
-            values.set(Bytes.LE_LONG, (row + i) * 16L + 8, values.get(Bytes.LE_LONG, from * 16L + 8));
+            from -= (word >>> i & 1) << 4;
+            values.putLong(at + (i << 4), values.getLong(from));
+            values.putLong(at + (i << 4) + 8, values.getLong(from + 8));
         }
     }
 
-    /// As [#fixed], for where values of various sizes end, numbers of 4 or 8 bytes: that of the value of row 0 is
-    /// number 1, and number 0 is where it begins. A null ends where the value before it does.
-    public static void ends(MemorySegment ends, int width, MemorySegment bits, int row, int rows, int valid) {
+    /// As [#fixed], for where values of various sizes end, numbers of 4 or 8 bytes: at byte `at` lies where the value
+    /// of
+    /// the first row begins, behind it where it ends. A null ends where the value before it does.
+    public static void ends(ByteBuffer ends, int at, int width, ByteBuffer bits, int row, int rows, int valid) {
+        int first = at + width;
         int from = valid;
         for (int to = rows; to > from; ) {
             int start = Math.max(0, to - STEP);
             int word = word(bits, row + start, to - start);
             if (word == ALL) {
-                long read = (row + from - STEP + 1L) * width;
-                MemorySegment.copy(ends, read, ends, (row + start + 1L) * width, (long) width * STEP);
+                ends.put(first + start * width, ends, first + (from - STEP) * width, width * STEP);
             } else if (width == Integer.BYTES) {
-                intEnds(ends, word, row + start, to - start, row + from);
+                intEnds(ends, word, first + start * width, to - start, at + from * width);
             } else {
-                longEnds(ends, word, row + start, to - start, row + from);
+                longEnds(ends, word, first + start * width, to - start, at + from * width);
             }
             from -= Integer.bitCount(word);
             to = start;
         }
     }
 
-    private static void intEnds(MemorySegment ends, int word, int row, int rows, int last) {
+    private static void intEnds(ByteBuffer ends, int word, int at, int rows, int last) {
         int from = last;
         for (int i = rows - 1; i >= 0; i--) {
-            ends.set(Bytes.LE_INT, (row + i + 1) * 4L, ends.get(Bytes.LE_INT, from * 4L));
-            from -= word >>> i & 1;
+            ends.putInt(at + (i << 2), ends.getInt(from));
+            from -= (word >>> i & 1) << 2;
         }
     }
 
-    private static void longEnds(MemorySegment ends, int word, int row, int rows, int last) {
+    private static void longEnds(ByteBuffer ends, int word, int at, int rows, int last) {
         int from = last;
         for (int i = rows - 1; i >= 0; i--) {
-            ends.set(Bytes.LE_LONG, (row + i + 1) * 8L, ends.get(Bytes.LE_LONG, from * 8L));
-            from -= word >>> i & 1;
+            ends.putLong(at + (i << 3), ends.getLong(from));
+            from -= (word >>> i & 1) << 3;
         }
     }
 
-    /// As [#fixed], for values of one bit; a null gets 0.
-    public static void bits(MemorySegment values, MemorySegment bits, int row, int rows, int valid) {
+    /// As [#fixed], for values of one bit from bit `row` on; a null gets 0.
+    public static void bits(ByteBuffer values, ByteBuffer bits, int row, int rows, int valid) {
         int from = valid;
         for (int to = rows; to > from; ) {
             int start = Math.max(0, to - STEP);
@@ -138,9 +139,10 @@ public final class ExpandNulls {
         }
     }
 
-    private static void put(MemorySegment bits, long bit, int count, int word) {
-        int shift = (int) (bit & 7);
-        long kept = bits.get(Bytes.LE_LONG, bit >>> 3) & ~(((1L << count) - 1) << shift);
-        bits.set(Bytes.LE_LONG, bit >>> 3, kept | Integer.toUnsignedLong(word) << shift);
+    private static void put(ByteBuffer bits, int bit, int count, int word) {
+        int at = bit >>> 3;
+        int shift = bit & 7;
+        long kept = bits.getLong(at) & ~(((1L << count) - 1) << shift);
+        bits.putLong(at, kept | Integer.toUnsignedLong(word) << shift);
     }
 }

@@ -6,8 +6,12 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 
 /// The dictionary of a column chunk, decoded.
 public sealed interface ChunkDictionary extends AutoCloseable {
@@ -19,8 +23,8 @@ public sealed interface ChunkDictionary extends AutoCloseable {
     @Override
     void close();
 
-    /// Values of fixed width, converted to the column's type.
-    record FixedEntries(Buffer values, int entries) implements ChunkDictionary {
+    /// Values of fixed width, converted to the column's type, and a view of them.
+    record FixedEntries(Buffer values, ByteBuffer bytes, int entries) implements ChunkDictionary {
         @Override
         public Column column(DataType type) {
             long bytes = (long) entries * type.layout().byteWidth();
@@ -35,7 +39,11 @@ public sealed interface ChunkDictionary extends AutoCloseable {
 
     /// Strings or bytes. Where they are not `distinct`, as columns of ours promise them to be, rows are read as
     /// plain values.
-    record TextEntries(VarColumn values, boolean distinct) implements ChunkDictionary {
+    ///
+    /// @param bytes a view of their bytes
+    /// @param starts where each begins among them, and the last one ends
+    record TextEntries(VarColumn values, ByteBuffer bytes, IntBuffer starts, boolean distinct)
+            implements ChunkDictionary {
         @Override
         public int entries() {
             return (int) values.length();
@@ -54,13 +62,17 @@ public sealed interface ChunkDictionary extends AutoCloseable {
 
     /// Decodes `count` fixed values.
     ///
-    /// @throws dev.sheaf.io.parquet.bytes.MalformedPageException if there are fewer
+    /// @throws MalformedPageException if there are fewer, or they take 2 GB
     static FixedEntries ofFixed(FixedValues values, int count, DataType type, MemoryPool pool) {
         int width = type.layout().byteWidth();
+        if (count > (Views.MAX_BYTES - Buffer.READABLE_PADDING) / width) {
+            throw new MalformedPageException("a dictionary of " + count + " values of " + width + " bytes");
+        }
         Buffer buffer = pool.allocate((long) count * width, "Parquet dictionary");
         try {
-            values.read(count, buffer.segment(), 0);
-            return new FixedEntries(buffer, count);
+            ByteBuffer bytes = Views.bytes(buffer.segment(), 0, (long) count * width + Buffer.READABLE_PADDING);
+            values.read(count, bytes, 0);
+            return new FixedEntries(buffer, bytes, count);
         } catch (RuntimeException | Error failure) {
             buffer.close();
             throw failure;
@@ -70,18 +82,29 @@ public sealed interface ChunkDictionary extends AutoCloseable {
     /// Decodes `count` strings or byte values.
     ///
     /// @param anyBytes whether strings are not checked
-    /// @throws dev.sheaf.io.parquet.bytes.MalformedPageException if there are fewer, or strings are not UTF-8
+    /// @throws MalformedPageException if there are fewer, or strings are not UTF-8
     static TextEntries ofText(TextValues values, int count, DataType type, boolean anyBytes, MemoryPool pool) {
         try (TextBuilder builder = new TextBuilder(count, pool)) {
             values.read(count, builder);
             VarColumn column = text(builder, type, anyBytes);
             try {
-                return new TextEntries(column, DistinctText.isDistinct(column, pool));
+                return entries(column, pool);
             } catch (RuntimeException | Error failure) {
                 column.close();
                 throw failure;
             }
         }
+    }
+
+    private static TextEntries entries(VarColumn column, MemoryPool pool) {
+        int entries = (int) column.length();
+        long size = column.offsets().start(entries) + Buffer.READABLE_PADDING;
+        if (column.offsets().wide() || size > Views.MAX_BYTES) {
+            throw new MalformedPageException("a dictionary of 2 GB of text");
+        }
+        ByteBuffer bytes = Views.bytes(column.segment(), 0, size);
+        IntBuffer starts = Views.ints(column.offsets().segment(), 0, entries + 1L);
+        return new TextEntries(column, bytes, starts, DistinctText.isDistinct(bytes, starts, entries, pool));
     }
 
     private static VarColumn text(TextBuilder builder, DataType type, boolean anyBytes) {

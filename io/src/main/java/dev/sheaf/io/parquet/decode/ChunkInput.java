@@ -2,9 +2,11 @@ package dev.sheaf.io.parquet.decode;
 
 import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.FileReads;
+import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /// A column chunk read front to back through a window of memory that moves along it.
@@ -24,6 +26,7 @@ final class ChunkInput implements AutoCloseable {
     private long windowBytes;
     private final long end;
     private Buffer window;
+    private MovingView view;
     private long fileOffset;
     private int start;
     private long filled;
@@ -37,6 +40,7 @@ final class ChunkInput implements AutoCloseable {
         this.fileOffset = start;
         this.windowBytes = windowBytes;
         this.window = pool.allocate(0, PURPOSE);
+        this.view = new MovingView(window.segment());
     }
 
     /// Bytes of the chunk that come after the position.
@@ -62,6 +66,17 @@ final class ChunkInput implements AutoCloseable {
     /// The window, with 8 readable bytes past what is available.
     MemorySegment segment() {
         return window.segment();
+    }
+
+    /// Where the next byte lies in [#bytes()], which shows the next `size` bytes, available ones, and 8 more from now
+    /// on.
+    int show(long size) {
+        return view.seek(start, size + Buffer.READABLE_PADDING);
+    }
+
+    /// A view of the window.
+    ByteBuffer bytes() {
+        return view.bytes();
     }
 
     /// Moves on; the bytes stay where they are until the next [#require].
@@ -101,6 +116,7 @@ final class ChunkInput implements AutoCloseable {
             MemorySegment.copy(window.segment(), start, larger.segment(), 0, kept);
             window.close();
             window = larger;
+            view = view.of(larger.segment());
         } else {
             MemorySegment.copy(window.segment(), start, window.segment(), 0, kept);
         }

@@ -1,7 +1,6 @@
 package dev.sheaf.io.parquet.decode;
 
-import dev.sheaf.io.parquet.bytes.Bytes;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// Takes bit-packed dictionary codes of at most 7 bits apart, eight at a time: one load, three steps that move halves,
 /// quarters and eighths of a word to where bytes begin, and one comparison of all eight with the size of the
@@ -32,31 +31,31 @@ final class CodeLanes {
 
     /// Writes `count` codes, a multiple of 8, that begin at byte `from` as int32 from byte `at` of the target on. False
     /// if one is too large.
-    boolean unpack(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    boolean unpack(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         long tooLarge = 0;
         for (int i = 0; i < count; i += LANES) {
-            long codes = apart(source.get(Bytes.LE_LONG, from + (long) (i >>> 3) * bits));
+            long codes = apart(source.getLong(from + (i >>> 3) * bits));
             tooLarge |= codes + excess;
-            long to = at + ((long) i << 2);
-            target.set(Bytes.LE_LONG, to, pair(codes));
-            target.set(Bytes.LE_LONG, to + 8, pair(codes >>> 16));
-            target.set(Bytes.LE_LONG, to + 16, pair(codes >>> 32));
-            target.set(Bytes.LE_LONG, to + 24, pair(codes >>> 48));
+            int to = at + (i << 2);
+            target.putLong(to, pair(codes));
+            target.putLong(to + 8, pair(codes >>> 16));
+            target.putLong(to + 16, pair(codes >>> 32));
+            target.putLong(to + 24, pair(codes >>> 48));
         }
         return (tooLarge & HIGH_BITS) == 0;
     }
 
     /// As [#unpack], with the entry of each code in its place. The table has 128 entries.
-    boolean gather(MemorySegment source, long from, int[] table, MemorySegment target, long at, int count) {
+    boolean gather(ByteBuffer source, int from, int[] table, ByteBuffer target, int at, int count) {
         long tooLarge = 0;
         for (int i = 0; i < count; i += LANES) {
-            long codes = apart(source.get(Bytes.LE_LONG, from + (long) (i >>> 3) * bits));
+            long codes = apart(source.getLong(from + (i >>> 3) * bits));
             tooLarge |= codes + excess;
-            long to = at + ((long) i << 2);
-            target.set(Bytes.LE_LONG, to, entries(table, codes));
-            target.set(Bytes.LE_LONG, to + 8, entries(table, codes >>> 16));
-            target.set(Bytes.LE_LONG, to + 16, entries(table, codes >>> 32));
-            target.set(Bytes.LE_LONG, to + 24, entries(table, codes >>> 48));
+            int to = at + (i << 2);
+            target.putLong(to, entries(table, codes));
+            target.putLong(to + 8, entries(table, codes >>> 16));
+            target.putLong(to + 16, entries(table, codes >>> 32));
+            target.putLong(to + 24, entries(table, codes >>> 48));
         }
         return (tooLarge & HIGH_BITS) == 0;
     }

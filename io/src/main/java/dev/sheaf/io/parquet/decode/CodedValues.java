@@ -1,7 +1,6 @@
 package dev.sheaf.io.parquet.decode;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// The values of a data page of dictionary codes: the entries that the codes stand for, or the codes themselves. Long
@@ -14,30 +13,30 @@ public sealed interface CodedValues extends FixedValues {
     int longRun(int most);
 
     /// Takes off `count` values, which [#longRun] told of, and writes their one value to `rows` rows.
-    void readRun(int count, MemorySegment target, long at, int rows);
+    void readRun(int count, ByteBuffer target, int at, int rows);
 
     /// As [#read], of up to `most` values: stops at a long run, unless it begins with one. Returns how many it read.
-    int readSome(int most, MemorySegment target, long at);
+    int readSome(int most, ByteBuffer target, int at);
 
     int width();
 
     @Override
-    default void read(int count, MemorySegment target, long at) {
+    default void read(int count, ByteBuffer target, int at) {
         for (int done = 0; done < count; ) {
-            done += readSome(count - done, target, at + (long) done * width());
+            done += readSome(count - done, target, at + done * width());
         }
     }
 
     /// Entries of fixed width, which are converted already.
     final class Entries implements CodedValues {
-        private final HybridDecoder codes;
-        private final MemorySegment dictionary;
+        private final CodeDecoder codes;
+        private final ByteBuffer dictionary;
         private final int entries;
         private final int width;
         private final int[] scratch = new int[CHUNK];
         private final int @Nullable [] table;
 
-        Entries(HybridDecoder codes, MemorySegment dictionary, int entries, int width) {
+        Entries(CodeDecoder codes, ByteBuffer dictionary, int entries, int width) {
             this.codes = codes;
             this.dictionary = dictionary;
             this.entries = entries;
@@ -45,9 +44,9 @@ public sealed interface CodedValues extends FixedValues {
             this.table = width == Integer.BYTES && codes.hasLanes(entries) ? table(dictionary, entries) : null;
         }
 
-        private static int[] table(MemorySegment dictionary, int entries) {
+        private static int[] table(ByteBuffer dictionary, int entries) {
             int[] table = new int[1 << CodeLanes.MAX_BITS];
-            MemorySegment.copy(dictionary, ValueLayout.JAVA_INT_UNALIGNED, 0, table, 0, entries);
+            dictionary.asIntBuffer().get(0, table, 0, entries);
             return table;
         }
 
@@ -67,15 +66,15 @@ public sealed interface CodedValues extends FixedValues {
         }
 
         @Override
-        public void readRun(int count, MemorySegment target, long at, int rows) {
+        public void readRun(int count, ByteBuffer target, int at, int rows) {
             int code = codes.takeRun(count);
             Codes.check(code, entries);
-            MemorySegment.copy(dictionary, (long) code * width, target, at, width);
+            target.put(at, dictionary, code * width, width);
             Codes.repeat(target, at, rows, width);
         }
 
         @Override
-        public int readSome(int most, MemorySegment target, long at) {
+        public int readSome(int most, ByteBuffer target, int at) {
             if (table != null) {
                 return codes.gather(table, entries, target, at, most);
             }
@@ -83,7 +82,7 @@ public sealed interface CodedValues extends FixedValues {
             while (done < most && (done == 0 || codes.longRun(most - done) == 0)) {
                 int some = codes.readSome(scratch, Math.min(CHUNK, most - done));
                 Codes.check(scratch, some, entries);
-                Codes.gather(scratch, some, dictionary, target, at + (long) done * width, width);
+                Codes.gather(scratch, some, dictionary, target, at + done * width, width);
                 done += some;
             }
             return done;
@@ -91,7 +90,7 @@ public sealed interface CodedValues extends FixedValues {
     }
 
     /// The codes themselves, as int32.
-    record Numbers(HybridDecoder codes, int entries) implements CodedValues {
+    record Numbers(CodeDecoder codes, int entries) implements CodedValues {
         @Override
         public int width() {
             return Integer.BYTES;
@@ -108,15 +107,15 @@ public sealed interface CodedValues extends FixedValues {
         }
 
         @Override
-        public void readRun(int count, MemorySegment target, long at, int rows) {
+        public void readRun(int count, ByteBuffer target, int at, int rows) {
             int code = codes.takeRun(count);
             Codes.check(code, entries);
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, at, code);
+            target.putInt(at, code);
             Codes.repeat(target, at, rows, Integer.BYTES);
         }
 
         @Override
-        public int readSome(int most, MemorySegment target, long at) {
+        public int readSome(int most, ByteBuffer target, int at) {
             return codes.readCodes(entries, target, at, most);
         }
     }

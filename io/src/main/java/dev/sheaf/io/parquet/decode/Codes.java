@@ -1,9 +1,7 @@
 package dev.sheaf.io.parquet.decode;
 
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Dictionary codes: the check that they point into the dictionary, and the look-up.
 public final class Codes {
@@ -35,24 +33,38 @@ public final class Codes {
     }
 
     /// Writes a number of 4 bytes `count` times.
-    static void fill(MemorySegment target, long at, int count, int value) {
+    static void fill(ByteBuffer target, int at, int count, int value) {
         for (int i = 0; i < count; i++) {
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, at + (long) i * Integer.BYTES, value);
+            target.putInt(at + (i << 2), value);
+        }
+    }
+
+    /// Writes the codes as int32 from byte `at` of the target on.
+    static void put(int[] codes, int count, ByteBuffer target, int at) {
+        for (int i = 0; i < count; i++) {
+            target.putInt(at + (i << 2), codes[i]);
+        }
+    }
+
+    /// Puts what a table has for each code in its place.
+    static void look(int[] codes, int count, int[] table) {
+        for (int i = 0; i < count; i++) {
+            codes[i] = table[codes[i]];
         }
     }
 
     /// Writes the value of `width` bytes at byte `at` as often as `count` says, from there on.
-    static void repeat(MemorySegment target, long at, int count, int width) {
-        long bytes = (long) count * width;
-        for (long done = width; done < bytes; ) {
-            long some = Math.min(Math.min(done, REPEATED_BYTES), bytes - done);
-            MemorySegment.copy(target, at, target, at + done, some);
+    static void repeat(ByteBuffer target, int at, int count, int width) {
+        int bytes = count * width;
+        for (int done = width; done < bytes; ) {
+            int some = Math.min(Math.min(done, REPEATED_BYTES), bytes - done);
+            target.put(at + done, target, at, some);
             done += some;
         }
     }
 
     /// Writes the entry of each code, `width` bytes each, from byte `at` of the target on.
-    static void gather(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at, int width) {
+    static void gather(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at, int width) {
         switch (width) {
             case 1 -> bytes(codes, count, dictionary, target, at);
             case 2 -> shorts(codes, count, dictionary, target, at);
@@ -64,34 +76,34 @@ public final class Codes {
 
     // One loop a width, each in a method of its own, so that only those that run are compiled.
 
-    private static void bytes(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+    private static void bytes(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
         for (int i = 0; i < count; i++) {
-            target.set(ValueLayout.JAVA_BYTE, at + i, dictionary.get(ValueLayout.JAVA_BYTE, codes[i]));
+            target.put(at + i, dictionary.get(codes[i]));
         }
     }
 
-    private static void shorts(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+    private static void shorts(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
         for (int i = 0; i < count; i++) {
-            target.set(Bytes.LE_SHORT, at + i * 2L, dictionary.get(Bytes.LE_SHORT, codes[i] * 2L));
+            target.putShort(at + i * 2, dictionary.getShort(codes[i] * 2));
         }
     }
 
-    private static void ints(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+    private static void ints(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
         for (int i = 0; i < count; i++) {
-            target.set(Bytes.LE_INT, at + i * 4L, dictionary.get(Bytes.LE_INT, codes[i] * 4L));
+            target.putInt(at + i * 4, dictionary.getInt(codes[i] * 4));
         }
     }
 
-    private static void longs(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+    private static void longs(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
         for (int i = 0; i < count; i++) {
-            target.set(Bytes.LE_LONG, at + i * 8L, dictionary.get(Bytes.LE_LONG, codes[i] * 8L));
+            target.putLong(at + i * 8, dictionary.getLong(codes[i] * 8));
         }
     }
 
-    private static void pairs(int[] codes, int count, MemorySegment dictionary, MemorySegment target, long at) {
+    private static void pairs(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
         for (int i = 0; i < count; i++) {
-            target.set(Bytes.LE_LONG, at + i * 16L, dictionary.get(Bytes.LE_LONG, codes[i] * 16L));
-            target.set(Bytes.LE_LONG, at + i * 16L + 8, dictionary.get(Bytes.LE_LONG, codes[i] * 16L + 8));
+            target.putLong(at + i * 16, dictionary.getLong(codes[i] * 16));
+            target.putLong(at + i * 16 + 8, dictionary.getLong(codes[i] * 16 + 8));
         }
     }
 }

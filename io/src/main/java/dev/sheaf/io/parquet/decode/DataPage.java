@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// there. Levels are absent where the leaf has none. In pages of version 2 they are as long as the page says.
 public record DataPage(
         int valueCount,
-        @Nullable HybridDecoder repetition,
-        @Nullable HybridDecoder definition,
+        @Nullable LevelDecoder repetition,
+        @Nullable LevelDecoder definition,
         PageValues values,
         int version) {
 
@@ -23,7 +23,7 @@ public record DataPage(
         }
     }
 
-    private static void checkEnd(@Nullable HybridDecoder levels) {
+    private static void checkEnd(@Nullable LevelDecoder levels) {
         if (levels != null && !levels.isAtEnd()) {
             throw new MalformedPageException("levels go on after the last value of a page");
         }

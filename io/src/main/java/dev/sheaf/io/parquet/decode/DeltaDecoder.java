@@ -1,9 +1,7 @@
 package dev.sheaf.io.parquet.decode;
 
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Reads numbers encoded as DELTA_BINARY_PACKED, a miniblock at a time.
 ///
@@ -17,24 +15,24 @@ final class DeltaDecoder {
 
     private static final int VARINT_MAX_SHIFT = 63;
 
-    private final MemorySegment data;
-    private final long end;
+    private final ByteBuffer data;
+    private final int end;
     private final int miniblocks;
     private final long[] miniblock;
     private final long total;
 
-    private long position;
+    private int position;
     private long last;
     private boolean first = true;
     private long leftToDecode;
     private long leastDelta;
-    private long widths;
+    private int widths;
     private int nextMiniblock;
     private int buffered;
     private int served;
 
     /// @throws MalformedPageException if the header makes no sense
-    DeltaDecoder(MemorySegment data, long start, long end) {
+    DeltaDecoder(ByteBuffer data, int start, int end) {
         this.data = data;
         this.end = end;
         this.position = start;
@@ -63,56 +61,112 @@ final class DeltaDecoder {
         return total;
     }
 
-    /// Reads the next `count` numbers into the start of `target`.
+    /// The next number.
+    ///
+    /// @throws MalformedPageException if there is none
+    long next() {
+        require();
+        return miniblock[served++];
+    }
+
+    /// Passes over the next `count` numbers.
     ///
     /// @throws MalformedPageException if there are not as many
-    void read(long[] target, int count) {
-        int done = 0;
-        if (first && count > 0) {
-            if (total == 0) {
-                throw tooFew();
-            }
-            first = false;
-            target[done++] = last;
+    void skip(int count) {
+        for (int done = 0; done < count; ) {
+            done += take(count - done);
         }
-        while (done < count) {
-            if (served == buffered) {
-                decodeMiniblock();
-            }
-            int some = Math.min(buffered - served, count - done);
-            System.arraycopy(miniblock, served, target, done, some);
-            served += some;
+    }
+
+    /// Reads the next `count` numbers as int32, higher bits cut off, into the start of `target`.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    void readInts(ByteBuffer target, int count) {
+        for (int done = 0; done < count; ) {
+            int some = take(count - done);
+            putInts(miniblock, served - some, target, done << 2, some);
             done += some;
         }
     }
 
+    /// As [#readInts], as int64.
+    void readLongs(ByteBuffer target, int count) {
+        for (int done = 0; done < count; ) {
+            int some = take(count - done);
+            putLongs(miniblock, served - some, target, done << 3, some);
+            done += some;
+        }
+    }
+
+    private static void putInts(long[] numbers, int from, ByteBuffer target, int at, int count) {
+        for (int i = 0; i < count; i++) {
+            target.putInt(at + (i << 2), (int) numbers[from + i]);
+        }
+    }
+
+    private static void putLongs(long[] numbers, int from, ByteBuffer target, int at, int count) {
+        for (int i = 0; i < count; i++) {
+            target.putLong(at + (i << 3), numbers[from + i]);
+        }
+    }
+
+    /// Takes off up to `most` numbers, which end at `served`, and returns how many.
+    private int take(int most) {
+        require();
+        int some = Math.min(buffered - served, most);
+        served += some;
+        return some;
+    }
+
+    /// Sees to it that a number is decoded that was not served.
+    private void require() {
+        if (served < buffered) {
+            return;
+        }
+        if (first) {
+            if (total == 0) {
+                throw tooFew();
+            }
+            first = false;
+            miniblock[0] = last;
+            buffered = 1;
+        } else {
+            decodeMiniblock();
+        }
+        served = 0;
+    }
+
     /// Where the encoded numbers end, found without decoding them; ends the use of this decoder.
-    long skipToEnd() {
+    int skipToEnd() {
+        long at = position;
         while (leftToDecode > 0) {
             if (nextMiniblock == miniblocks) {
+                position = checked(at);
                 startBlock();
+                at = position;
             }
-            position += miniblockBytes(widthOfNext());
+            at += miniblockBytes(widthOfNext());
             leftToDecode -= Math.min(leftToDecode, miniblock.length);
         }
-        if (position > end) {
+        return checked(at);
+    }
+
+    private int checked(long at) {
+        if (at > end) {
             throw tooFew();
         }
-        return position;
+        return (int) at;
     }
 
     private void startBlock() {
         leastDelta = zigzag(varint());
         widths = position;
-        position += miniblocks;
-        if (position > end) {
-            throw tooFew();
-        }
+        position = checked(position + (long) miniblocks);
         nextMiniblock = 0;
     }
 
     private int widthOfNext() {
-        int width = Byte.toUnsignedInt(data.get(ValueLayout.JAVA_BYTE, widths + nextMiniblock++));
+        int width = Byte.toUnsignedInt(data.get(widths + nextMiniblock++));
         if (width > Long.SIZE) {
             throw new MalformedPageException("delta encoding with differences of " + width + " bits");
         }
@@ -136,22 +190,22 @@ final class DeltaDecoder {
             throw tooFew();
         }
         unpack(width, count);
-        position += Math.min(miniblockBytes(width), end - position);
+        position += (int) Math.min(miniblockBytes(width), end - position);
         leftToDecode -= count;
         buffered = count;
-        served = 0;
     }
 
     private void unpack(int width, int count) {
         long value = last;
         long least = leastDelta;
         long mask = width == Long.SIZE ? -1 : (1L << width) - 1;
-        long bit = position * 8;
+        long bit = position * 8L;
         for (int i = 0; i < count; i++, bit += width) {
             int shift = (int) (bit & 7);
-            long delta = data.get(Bytes.LE_LONG, bit >>> 3) >>> shift;
+            int at = (int) (bit >>> 3);
+            long delta = data.getLong(at) >>> shift;
             if (shift + width > Long.SIZE) {
-                delta |= (long) data.get(ValueLayout.JAVA_BYTE, (bit >>> 3) + Long.BYTES) << (Long.SIZE - shift);
+                delta |= (long) data.get(at + Long.BYTES) << (Long.SIZE - shift);
             }
             value += least + (delta & mask);
             miniblock[i] = value;
@@ -165,7 +219,7 @@ final class DeltaDecoder {
             if (position >= end) {
                 throw tooFew();
             }
-            byte part = data.get(ValueLayout.JAVA_BYTE, position++);
+            byte part = data.get(position++);
             value |= (part & 0x7FL) << shift;
             if (part >= 0) {
                 return value;

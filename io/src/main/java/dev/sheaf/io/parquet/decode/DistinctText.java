@@ -1,11 +1,10 @@
 package dev.sheaf.io.parquet.decode;
 
-import dev.sheaf.column.VarColumn;
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 
 /// Whether the values of a dictionary are distinct. Writers see to it, but nothing in a file does, and grouping
 /// by codes would tell apart what is equal.
@@ -15,61 +14,70 @@ public final class DistinctText {
     private DistinctText() {}
 
     /// Cost: one hash and, as a rule, one probe of a table of 4 bytes a slot at load factor 1/2 at most.
-    static boolean isDistinct(VarColumn values, MemoryPool pool) {
-        int entries = (int) values.length();
+    ///
+    /// @param bytes the bytes that `starts` point into, where each of the `entries` begins and the last one ends
+    static boolean isDistinct(ByteBuffer bytes, IntBuffer starts, int entries, MemoryPool pool) {
         int slots = Integer.highestOneBit(Math.max(1, entries)) * 4;
         try (Buffer table = pool.allocateZeroed((long) slots * Integer.BYTES, "Parquet dictionary check")) {
-            MemorySegment slotEntries = table.segment();
-            for (int entry = 0; entry < entries; entry++) {
-                if (!insert(values, entry, slotEntries, slots - 1)) {
-                    return false;
-                }
-            }
-            return true;
+            return insertAll(bytes, starts, entries, Views.ints(table.segment()), slots - 1);
         }
+    }
+
+    private static boolean insertAll(ByteBuffer bytes, IntBuffer starts, int entries, IntBuffer slots, int mask) {
+        for (int entry = 0; entry < entries; entry++) {
+            if (!insert(bytes, starts, entry, slots, mask)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Puts an entry into the first free slot from its hash on; false if an equal one lies on the way.
     ///
     /// A slot holds entry + 1, 0 when free, in as many bits as number the slots, and bits of the hash above them.
     /// Where those differ, the bytes need not be looked at.
-    private static boolean insert(VarColumn values, int entry, MemorySegment slotEntries, int mask) {
-        long start = values.offsets().start(entry);
-        long size = values.offsets().size(entry);
-        int hash = (int) (hash(values.segment(), start, size) >>> 32);
+    private static boolean insert(ByteBuffer bytes, IntBuffer starts, int entry, IntBuffer slots, int mask) {
+        int start = starts.get(entry);
+        int hash = (int) (hash(bytes, start, starts.get(entry + 1) - start) >>> 32);
         int slot = hash & mask;
         int other;
-        while ((other = slotEntries.getAtIndex(ValueLayout.JAVA_INT, slot)) != 0) {
-            if (((other ^ hash) & ~mask) == 0 && isEqual(values, (other & mask) - 1, start, size)) {
+        while ((other = slots.get(slot)) != 0) {
+            if (((other ^ hash) & ~mask) == 0 && isEqual(bytes, starts, (other & mask) - 1, entry)) {
                 return false;
             }
             slot = slot + 1 & mask;
         }
-        slotEntries.setAtIndex(ValueLayout.JAVA_INT, slot, (hash & ~mask) | (entry + 1));
+        slots.put(slot, (hash & ~mask) | (entry + 1));
         return true;
     }
 
-    private static boolean isEqual(VarColumn values, int other, long start, long size) {
-        long otherStart = values.offsets().start(other);
-        return values.offsets().size(other) == size
-                && MemorySegment.mismatch(
-                                values.segment(), start, start + size, values.segment(), otherStart, otherStart + size)
-                        < 0;
+    private static boolean isEqual(ByteBuffer bytes, IntBuffer starts, int a, int b) {
+        int start = starts.get(a);
+        int other = starts.get(b);
+        int size = starts.get(a + 1) - start;
+        int done = 0;
+        if (starts.get(b + 1) - other != size) {
+            return false;
+        }
+        while (done < size && word(bytes, start + done, size - done) == word(bytes, other + done, size - done)) {
+            done += Long.BYTES;
+        }
+        return done >= size;
     }
 
     /// Words of 8 bytes, of the last one only what belongs to the value.
-    public static long hash(MemorySegment bytes, long start, long size) {
+    public static long hash(ByteBuffer bytes, int start, int size) {
         long hash = size;
-        long end = start + size;
-        for (long at = start; at < end; at += Long.BYTES) {
-            long word = bytes.get(Bytes.LE_LONG, at);
-            long inside = end - at;
-            if (inside < Long.BYTES) {
-                word &= (1L << (inside * Byte.SIZE)) - 1;
-            }
-            hash = (hash ^ word) * MULTIPLIER;
+        for (int done = 0; done < size; done += Long.BYTES) {
+            hash = (hash ^ word(bytes, start + done, size - done)) * MULTIPLIER;
             hash ^= hash >>> 29;
         }
         return hash * MULTIPLIER;
+    }
+
+    /// The first `most` of the next 8 bytes, as the low ones of a word.
+    private static long word(ByteBuffer bytes, int at, int most) {
+        long word = bytes.getLong(at);
+        return most < Long.BYTES ? word & ((1L << (most * Byte.SIZE)) - 1) : word;
     }
 }

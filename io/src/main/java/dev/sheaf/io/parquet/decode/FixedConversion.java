@@ -4,12 +4,10 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.TimeUnit;
 import dev.sheaf.io.parquet.bytes.BigEndian;
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.meta.DecimalRange;
 import dev.sheaf.io.parquet.meta.Leaf;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Turns the values of a page as they lie there, one after the other, into values of a column.
 ///
@@ -19,10 +17,10 @@ record FixedConversion(int sourceWidth, int targetWidth, Loop loop) {
 
     /// Converts `count` values from byte `from` of `source` to byte `at` of `target`.
     interface Loop {
-        void convert(MemorySegment source, long from, MemorySegment target, long at, int count);
+        void convert(ByteBuffer source, int from, ByteBuffer target, int at, int count);
     }
 
-    void convert(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    void convert(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         loop.convert(source, from, target, at, count);
     }
 
@@ -78,23 +76,23 @@ record FixedConversion(int sourceWidth, int targetWidth, Loop loop) {
     }
 
     static Loop copy(int width) {
-        return (source, from, target, at, count) -> MemorySegment.copy(source, from, target, at, (long) count * width);
+        return (source, from, target, at, count) -> target.put(at, source, from, count * width);
     }
 
     private static Loop narrow(int bits, boolean signed) {
         int shift = Integer.SIZE - bits;
         return (source, from, target, at, count) -> {
             for (int i = 0; i < count; i++) {
-                int value = source.get(Bytes.LE_INT, from + (long) i * Integer.BYTES);
+                int value = source.getInt(from + i * Integer.BYTES);
                 int back = signed ? value << shift >> shift : value << shift >>> shift;
                 if (back != value) {
                     throw new MalformedPageException(
                             "the value " + value + " in a column of " + (signed ? "int" : "uint") + bits);
                 }
                 if (bits == Byte.SIZE) {
-                    target.set(ValueLayout.JAVA_BYTE, at + i, (byte) value);
+                    target.put(at + i, (byte) value);
                 } else {
-                    target.set(Bytes.LE_SHORT, at + (long) i * Short.BYTES, (short) value);
+                    target.putShort(at + i * Short.BYTES, (short) value);
                 }
             }
         };
@@ -106,7 +104,7 @@ record FixedConversion(int sourceWidth, int targetWidth, Loop loop) {
         return (source, from, target, at, count) -> {
             loop.convert(source, from, target, at, count);
             for (int i = 0; i < count; i++) {
-                long time = target.get(Bytes.LE_LONG, at + (long) i * Long.BYTES);
+                long time = target.getLong(at + i * Long.BYTES);
                 if (time < 0 || time >= day) {
                     throw new MalformedPageException("a time of day of " + time + " " + unit.symbol());
                 }
@@ -122,64 +120,64 @@ record FixedConversion(int sourceWidth, int targetWidth, Loop loop) {
         };
     }
 
-    private static void int32ToInt64(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    private static void int32ToInt64(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         for (int i = 0; i < count; i++) {
-            target.set(Bytes.LE_LONG, at + (long) i * Long.BYTES, source.get(Bytes.LE_INT, from + (long) i * 4));
+            target.putLong(at + i * Long.BYTES, source.getInt(from + i * 4));
         }
     }
 
-    private static void int32ToInt128(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    private static void int32ToInt128(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         for (int i = 0; i < count; i++) {
-            setInt128(target, at + (long) i * 16, source.get(Bytes.LE_INT, from + (long) i * Integer.BYTES));
+            setInt128(target, at + i * 16, source.getInt(from + i * Integer.BYTES));
         }
     }
 
-    private static void int64ToInt128(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    private static void int64ToInt128(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         for (int i = 0; i < count; i++) {
-            setInt128(target, at + (long) i * 16, source.get(Bytes.LE_LONG, from + (long) i * Long.BYTES));
+            setInt128(target, at + i * 16, source.getLong(from + i * Long.BYTES));
         }
     }
 
-    private static void setInt128(MemorySegment target, long at, long value) {
-        target.set(Bytes.LE_LONG, at, value);
-        target.set(Bytes.LE_LONG, at + Long.BYTES, value >> 63);
+    private static void setInt128(ByteBuffer target, int at, long value) {
+        target.putLong(at, value);
+        target.putLong(at + Long.BYTES, value >> 63);
     }
 
-    private static void int64ToInt32(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    private static void int64ToInt32(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         for (int i = 0; i < count; i++) {
-            long value = source.get(Bytes.LE_LONG, from + (long) i * Long.BYTES);
+            long value = source.getLong(from + i * Long.BYTES);
             if (value != (int) value) {
                 throw new MalformedPageException("the unscaled value " + value + " in a decimal of at most 9 digits");
             }
-            target.set(Bytes.LE_INT, at + (long) i * Integer.BYTES, (int) value);
+            target.putInt(at + i * Integer.BYTES, (int) value);
         }
     }
 
     /// Nanoseconds of the day and Julian day to microseconds since 1970; what is below a microsecond is cut off,
     /// as nanoseconds would not reach the years that such files hold.
-    private static void int96(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    private static void int96(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         for (int i = 0; i < count; i++) {
-            long nanos = source.get(Bytes.LE_LONG, from + (long) i * 12);
-            long day = source.get(Bytes.LE_INT, from + (long) i * 12 + Long.BYTES) - JULIAN_EPOCH_DAY;
-            target.set(Bytes.LE_LONG, at + (long) i * Long.BYTES, day * MICROS_PER_DAY + Math.floorDiv(nanos, 1_000L));
+            long nanos = source.getLong(from + i * 12);
+            long day = source.getInt(from + i * 12 + Long.BYTES) - JULIAN_EPOCH_DAY;
+            target.putLong(at + i * Long.BYTES, day * MICROS_PER_DAY + Math.floorDiv(nanos, 1_000L));
         }
     }
 
     /// Months, days and milliseconds.
-    private static void interval(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    private static void interval(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         for (int i = 0; i < count; i++) {
-            long read = from + (long) i * 12;
-            long write = at + (long) i * 16;
-            long millis = Integer.toUnsignedLong(source.get(Bytes.LE_INT, read + 8));
-            target.set(Bytes.LE_LONG, write, source.get(Bytes.LE_LONG, read));
-            target.set(Bytes.LE_LONG, write + Long.BYTES, millis * NANOS_PER_MILLI);
+            int read = from + i * 12;
+            int write = at + i * 16;
+            long millis = Integer.toUnsignedLong(source.getInt(read + 8));
+            target.putLong(write, source.getLong(read));
+            target.putLong(write + Long.BYTES, millis * NANOS_PER_MILLI);
         }
     }
 
-    private static void float16(MemorySegment source, long from, MemorySegment target, long at, int count) {
+    private static void float16(ByteBuffer source, int from, ByteBuffer target, int at, int count) {
         for (int i = 0; i < count; i++) {
-            short half = source.get(Bytes.LE_SHORT, from + (long) i * Short.BYTES);
-            target.set(Bytes.LE_INT, at + (long) i * Float.BYTES, Float.floatToRawIntBits(Float.float16ToFloat(half)));
+            short half = source.getShort(from + i * Short.BYTES);
+            target.putInt(at + i * Float.BYTES, Float.floatToRawIntBits(Float.float16ToFloat(half)));
         }
     }
 

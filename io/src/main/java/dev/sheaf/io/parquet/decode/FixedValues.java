@@ -4,8 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.io.parquet.bytes.BigEndian;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.meta.DecimalRange;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// The values of a data page that become values of fixed width, read front to back.
 public sealed interface FixedValues extends PageValues
@@ -19,19 +18,19 @@ public sealed interface FixedValues extends PageValues
     /// Writes the next `count` values to `target` from byte `at` on.
     ///
     /// @throws MalformedPageException if there are not as many
-    void read(int count, MemorySegment target, long at);
+    void read(int count, ByteBuffer target, int at);
 
     /// How many values are converted or gathered at a time.
-    int CHUNK = HybridDecoder.CHUNK;
+    int CHUNK = CodeDecoder.CHUNK;
 
     /// Plain encoding: value after value.
     final class Plain implements FixedValues {
         private final FixedConversion conversion;
-        private final MemorySegment data;
-        private final long end;
-        private long position;
+        private final ByteBuffer data;
+        private final int end;
+        private int position;
 
-        Plain(FixedConversion conversion, MemorySegment data, long start, long end) {
+        Plain(FixedConversion conversion, ByteBuffer data, int start, int end) {
             this.conversion = conversion;
             this.data = data;
             this.position = start;
@@ -39,8 +38,8 @@ public sealed interface FixedValues extends PageValues
         }
 
         @Override
-        public void read(int count, MemorySegment target, long at) {
-            long from = position;
+        public void read(int count, ByteBuffer target, int at) {
+            int from = position;
             skip(count);
             conversion.convert(data, from, target, at, count);
         }
@@ -51,33 +50,31 @@ public sealed interface FixedValues extends PageValues
             if (bytes > end - position) {
                 throw new MalformedPageException("a page ends before the last value that it declares");
             }
-            position += bytes;
+            position += (int) bytes;
         }
     }
 
     /// BYTE_STREAM_SPLIT: all first bytes, then all second bytes, and so on.
     final class Split implements FixedValues {
         private final FixedConversion conversion;
-        private final MemorySegment data;
-        private final long start;
-        private final long values;
-        private final byte[] scratch;
-        private final MemorySegment scratchSegment;
-        private long next;
+        private final ByteBuffer data;
+        private final int start;
+        private final int values;
+        private final ByteBuffer joined;
+        private int next;
 
         /// @throws MalformedPageException if the bytes are not a whole number of values
-        Split(FixedConversion conversion, MemorySegment data, long start, long end) {
-            if ((end - start) % conversion.sourceWidth() != 0) {
-                throw new MalformedPageException(
-                        (end - start) + " bytes in BYTE_STREAM_SPLIT encoding, which are no whole number of"
-                                + " values of " + conversion.sourceWidth());
+        Split(FixedConversion conversion, ByteBuffer data, int start, int end, PageScratch scratch) {
+            int width = conversion.sourceWidth();
+            if ((end - start) % width != 0) {
+                throw new MalformedPageException((end - start)
+                        + " bytes in BYTE_STREAM_SPLIT encoding, which are no whole number of" + " values of " + width);
             }
             this.conversion = conversion;
             this.data = data;
             this.start = start;
-            this.values = (end - start) / conversion.sourceWidth();
-            this.scratch = new byte[CHUNK * conversion.sourceWidth() + Long.BYTES];
-            this.scratchSegment = MemorySegment.ofArray(scratch);
+            this.values = (end - start) / width;
+            this.joined = scratch.bytes(Math.multiplyExact(Math.min(CHUNK, values), width));
         }
 
         @Override
@@ -93,12 +90,15 @@ public sealed interface FixedValues extends PageValues
         }
 
         @Override
-        public void read(int count, MemorySegment target, long at) {
+        public void read(int count, ByteBuffer target, int at) {
             checkLeft(count);
+            int width = conversion.sourceWidth();
             for (int done = 0; done < count; done += CHUNK) {
                 int some = Math.min(CHUNK, count - done);
-                join(some);
-                conversion.convert(scratchSegment, 0, target, at + (long) done * conversion.targetWidth(), some);
+                for (int stream = 0; stream < width; stream++) {
+                    join(data, start + stream * values + next, joined, stream, width, some);
+                }
+                conversion.convert(joined, 0, target, at + done * conversion.targetWidth(), some);
                 next += some;
             }
         }
@@ -110,13 +110,9 @@ public sealed interface FixedValues extends PageValues
             }
         }
 
-        private void join(int count) {
-            int width = conversion.sourceWidth();
-            for (int stream = 0; stream < width; stream++) {
-                long from = start + stream * values + next;
-                for (int i = 0; i < count; i++) {
-                    scratch[i * width + stream] = data.get(ValueLayout.JAVA_BYTE, from + i);
-                }
+        private static void join(ByteBuffer data, int from, ByteBuffer joined, int stream, int width, int count) {
+            for (int i = 0, to = stream; i < count; i++, to += width) {
+                joined.put(to, data.get(from + i));
             }
         }
     }
@@ -125,38 +121,29 @@ public sealed interface FixedValues extends PageValues
     final class Delta implements FixedValues {
         private final FixedConversion conversion;
         private final DeltaDecoder decoder;
-        private final long[] numbers = new long[CHUNK];
-        private final int[] narrow = new int[CHUNK];
-        private final MemorySegment scratch;
+        private final ByteBuffer numbers;
 
-        Delta(FixedConversion conversion, DeltaDecoder decoder) {
+        Delta(FixedConversion conversion, DeltaDecoder decoder, PageScratch scratch) {
             this.conversion = conversion;
             this.decoder = decoder;
-            this.scratch = isNarrow() ? MemorySegment.ofArray(narrow) : MemorySegment.ofArray(numbers);
+            this.numbers = scratch.bytes(CHUNK * Long.BYTES);
         }
 
         @Override
         public void skip(int count) {
-            for (int done = 0; done < count; done += CHUNK) {
-                decoder.read(numbers, Math.min(CHUNK, count - done));
-            }
-        }
-
-        private boolean isNarrow() {
-            return conversion.sourceWidth() == Integer.BYTES;
+            decoder.skip(count);
         }
 
         @Override
-        public void read(int count, MemorySegment target, long at) {
+        public void read(int count, ByteBuffer target, int at) {
             for (int done = 0; done < count; done += CHUNK) {
                 int some = Math.min(CHUNK, count - done);
-                decoder.read(numbers, some);
-                if (isNarrow()) {
-                    for (int i = 0; i < some; i++) {
-                        narrow[i] = (int) numbers[i];
-                    }
+                if (conversion.sourceWidth() == Integer.BYTES) {
+                    decoder.readInts(numbers, some);
+                } else {
+                    decoder.readLongs(numbers, some);
                 }
-                conversion.convert(scratch, 0, target, at + (long) done * conversion.targetWidth(), some);
+                conversion.convert(numbers, 0, target, at + done * conversion.targetWidth(), some);
             }
         }
     }
@@ -174,10 +161,10 @@ public sealed interface FixedValues extends PageValues
         }
 
         @Override
-        public void read(int count, MemorySegment target, long at) {
+        public void read(int count, ByteBuffer target, int at) {
             for (int i = 0; i < count; i++) {
                 text.next();
-                BigEndian.toInteger(text.bytes(), text.start(), text.size(), target, at + (long) i * width, width);
+                BigEndian.toInteger(text.bytes(), text.start(), text.size(), target, at + i * width, width);
             }
             range.check(target, at, count);
         }
@@ -204,14 +191,14 @@ public sealed interface FixedValues extends PageValues
         }
 
         @Override
-        public void read(int count, MemorySegment target, long at) {
+        public void read(int count, ByteBuffer target, int at) {
             for (int i = 0; i < count; i++) {
                 text.next();
                 if (text.size() != conversion.sourceWidth()) {
                     throw new MalformedPageException(
                             "a value of " + text.size() + " bytes, not " + conversion.sourceWidth());
                 }
-                conversion.convert(text.bytes(), text.start(), target, at + (long) i * conversion.targetWidth(), 1);
+                conversion.convert(text.bytes(), text.start(), target, at + i * conversion.targetWidth(), 1);
             }
         }
 

@@ -1,42 +1,51 @@
 package dev.sheaf.io.parquet.decode;
 
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.codec.Codec;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
 import org.apache.parquet.format.CompressionCodec;
 
 /// The bytes of one page after the other, decompressed into memory that is used again.
 final class PageBytes implements AutoCloseable {
+    /// What one view shows, less the bytes that decoders may read behind a page.
+    private static final long MOST_BYTES = Views.MAX_BYTES - Buffer.READABLE_PADDING;
+
     private final CompressionCodec compression;
     private final Codec codec;
     private final MemoryPool pool;
     private Buffer decompressed;
+    private ByteBuffer view;
 
     PageBytes(CompressionCodec compression, MemoryPool pool) {
         this.compression = compression;
         this.codec = new Codec(compression);
         this.pool = pool;
         this.decompressed = pool.allocate(0, "Parquet page");
+        this.view = Views.bytes(decompressed.segment());
     }
 
-    /// A stretch of memory.
-    record Located(MemorySegment segment, long start, long end) {
+    /// A stretch of memory, with 8 readable bytes behind it.
+    record Located(ByteBuffer bytes, int start, int end) {
         /// The next bytes of a chunk, where they are.
         static Located next(ChunkInput input, int size) {
-            return new Located(input.segment(), input.position(), input.position() + (long) size);
+            int start = input.show(size);
+            return new Located(input.bytes(), start, start + size);
         }
     }
 
     /// Decompresses the next `size` bytes, which are not skipped; uncompressed ones stay where they are. Valid until
     /// the next call.
     Located of(ChunkInput input, int size, int expected) {
-        MemorySegment source = input.segment();
-        int from = input.position();
         if (size == 0 && expected == 0) {
             return Located.next(input, 0);
         }
-        codec.checkPlausible(source, from, size, expected);
+        codec.checkPlausible(input.segment(), input.position(), size, expected);
+        if (expected > MOST_BYTES) {
+            throw new MalformedPageException("a page of " + expected + " bytes, more than " + MOST_BYTES);
+        }
         if (compression == CompressionCodec.UNCOMPRESSED) {
             return Located.next(input, size);
         }
@@ -44,9 +53,10 @@ final class PageBytes implements AutoCloseable {
             Buffer larger = pool.allocate(expected, "Parquet page");
             decompressed.close();
             decompressed = larger;
+            view = Views.bytes(larger.segment(), 0, (long) expected + Buffer.READABLE_PADDING);
         }
-        codec.decompress(source, from, size, decompressed.segment(), expected);
-        return new Located(decompressed.segment(), 0, expected);
+        codec.decompress(input.segment(), input.position(), size, decompressed.segment(), expected);
+        return new Located(view, 0, expected);
     }
 
     @Override

@@ -2,12 +2,10 @@ package dev.sheaf.io.parquet.decode;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
@@ -16,12 +14,16 @@ import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the levels and values in the decompressed bytes of a page, and the decoder for their encoding.
-final class PageDecoder {
+final class PageDecoder implements AutoCloseable {
     private final Leaf leaf;
     private final DataType type;
     private final @Nullable FixedConversion conversion;
+    private final PageScratch scratch;
+    private final PageScratch uuids;
 
-    PageDecoder(Leaf leaf, DataType type) {
+    PageDecoder(Leaf leaf, DataType type, MemoryPool pool) {
+        this.scratch = new PageScratch(pool);
+        this.uuids = new PageScratch(pool);
         this.leaf = leaf;
         this.type = type;
         boolean converts = type.layout().isFixedWidth() && leaf.physical() != Type.BYTE_ARRAY;
@@ -29,18 +31,17 @@ final class PageDecoder {
     }
 
     /// A page of version 1: repetition levels, definition levels, values.
-    DataPage page(
-            DataPageHeader header, MemorySegment data, long start, long end, @Nullable ChunkDictionary dictionary) {
-        long position = start;
-        HybridDecoder repetition = null;
-        HybridDecoder definition = null;
+    DataPage page(DataPageHeader header, ByteBuffer data, int start, int end, @Nullable ChunkDictionary dictionary) {
+        int position = start;
+        LevelDecoder repetition = null;
+        LevelDecoder definition = null;
         if (leaf.maxRepetition() > 0) {
-            long bytes = levelBytes(Objects.requireNonNull(header.getRepetition_level_encoding()), data, position, end);
+            int bytes = levelBytes(Objects.requireNonNull(header.getRepetition_level_encoding()), data, position, end);
             repetition = levels(data, position + Integer.BYTES, bytes, leaf.maxRepetition());
             position += Integer.BYTES + bytes;
         }
         if (leaf.maxDefinition() > 0) {
-            long bytes = levelBytes(Objects.requireNonNull(header.getDefinition_level_encoding()), data, position, end);
+            int bytes = levelBytes(Objects.requireNonNull(header.getDefinition_level_encoding()), data, position, end);
             definition = levels(data, position + Integer.BYTES, bytes, leaf.maxDefinition());
             position += Integer.BYTES + bytes;
         }
@@ -51,11 +52,11 @@ final class PageDecoder {
     /// A page of version 2: the levels lie apart, their sizes in the header.
     DataPage pageV2(
             DataPageHeaderV2 header,
-            MemorySegment levels,
-            long levelStart,
-            MemorySegment data,
-            long start,
-            long end,
+            ByteBuffer levels,
+            int levelStart,
+            ByteBuffer data,
+            int start,
+            int end,
             @Nullable ChunkDictionary dictionary) {
         int repetitionBytes = header.getRepetition_levels_byte_length();
         int definitionBytes = header.getDefinition_levels_byte_length();
@@ -69,23 +70,23 @@ final class PageDecoder {
                 2);
     }
 
-    private static long levelBytes(Encoding encoding, MemorySegment data, long position, long end) {
+    private static int levelBytes(Encoding encoding, ByteBuffer data, int position, int end) {
         if (encoding != Encoding.RLE) {
             throw new MalformedPageException("levels in " + encoding + " encoding");
         }
-        long bytes = end - position < Integer.BYTES ? -1 : data.get(Bytes.LE_INT, position);
+        int bytes = end - position < Integer.BYTES ? -1 : data.getInt(position);
         if (bytes < 0 || bytes > end - position - Integer.BYTES) {
             throw new MalformedPageException("levels of " + bytes + " bytes in a page of " + (end - position));
         }
         return bytes;
     }
 
-    private static HybridDecoder levels(MemorySegment data, long start, long bytes, int max) {
-        return new HybridDecoder(data, start, start + bytes, Integer.SIZE - Integer.numberOfLeadingZeros(max));
+    private static LevelDecoder levels(ByteBuffer data, int start, int bytes, int max) {
+        return new LevelDecoder(data, start, start + bytes, Integer.SIZE - Integer.numberOfLeadingZeros(max));
     }
 
     private PageValues values(
-            Encoding encoding, MemorySegment data, long start, long end, @Nullable ChunkDictionary dictionary) {
+            Encoding encoding, ByteBuffer data, int start, int end, @Nullable ChunkDictionary dictionary) {
         if (encoding == Encoding.PLAIN_DICTIONARY || encoding == Encoding.RLE_DICTIONARY) {
             return coded(data, start, end, dictionary);
         }
@@ -97,85 +98,86 @@ final class PageDecoder {
         };
     }
 
-    private PageValues coded(MemorySegment data, long start, long end, @Nullable ChunkDictionary dictionary) {
+    private PageValues coded(ByteBuffer data, int start, int end, @Nullable ChunkDictionary dictionary) {
         if (dictionary == null) {
             throw new MalformedPageException("codes without a dictionary");
         }
         if (start == end) {
-            return coded(new HybridDecoder(data, start, end, 1), dictionary);
+            return coded(new CodeDecoder(data, start, end, 1), dictionary);
         }
-        int bitWidth = data.get(ValueLayout.JAVA_BYTE, start);
-        return coded(new HybridDecoder(data, start + 1, end, bitWidth), dictionary);
+        int bitWidth = data.get(start);
+        return coded(new CodeDecoder(data, start + 1, end, bitWidth), dictionary);
     }
 
-    private PageValues coded(HybridDecoder codes, ChunkDictionary dictionary) {
+    private PageValues coded(CodeDecoder codes, ChunkDictionary dictionary) {
         return switch (dictionary) {
             case ChunkDictionary.FixedEntries fixed ->
                 new CodedValues.Entries(
-                        codes,
-                        fixed.values().segment(),
-                        fixed.entries(),
-                        type.layout().byteWidth());
+                        codes, fixed.bytes(), fixed.entries(), type.layout().byteWidth());
             case ChunkDictionary.TextEntries _ -> new PageValues.TextCodes(codes);
         };
     }
 
-    private PageValues bools(Encoding encoding, MemorySegment data, long start, long end) {
+    private PageValues bools(Encoding encoding, ByteBuffer data, int start, int end) {
         return switch (encoding) {
             case PLAIN -> new PageValues.PackedBools(data, start, end);
             case RLE -> {
-                long bytes = levelBytes(Encoding.RLE, data, start, end);
-                long first = start + Integer.BYTES;
-                yield new PageValues.RunBools(new HybridDecoder(data, first, first + bytes, 1));
+                int bytes = levelBytes(Encoding.RLE, data, start, end);
+                int first = start + Integer.BYTES;
+                yield new PageValues.RunBools(new LevelDecoder(data, first, first + bytes, 1));
             }
             default -> throw wrongEncoding(encoding);
         };
     }
 
-    private FixedValues fixed(Encoding encoding, MemorySegment data, long start, long end) {
+    private FixedValues fixed(Encoding encoding, ByteBuffer data, int start, int end) {
         if (conversion == null) {
             return new FixedValues.FromText(text(encoding, data, start, end), (DataType.DecimalType) type);
         }
         return switch (encoding) {
             case PLAIN -> new FixedValues.Plain(conversion, data, start, end);
-            case BYTE_STREAM_SPLIT -> new FixedValues.Split(conversion, data, start, end);
+            case BYTE_STREAM_SPLIT -> new FixedValues.Split(conversion, data, start, end, scratch);
             case DELTA_BINARY_PACKED ->
                 switch (leaf.physical()) {
-                    case INT32, INT64 -> new FixedValues.Delta(conversion, new DeltaDecoder(data, start, end));
+                    case INT32, INT64 -> new FixedValues.Delta(conversion, new DeltaDecoder(data, start, end), scratch);
                     default -> throw wrongEncoding(encoding);
                 };
             case DELTA_BYTE_ARRAY ->
                 switch (leaf.physical()) {
                     case FIXED_LEN_BYTE_ARRAY ->
-                        new FixedValues.Wrapped(conversion, new TextValues.Prefixed(data, start, end));
+                        new FixedValues.Wrapped(conversion, prefixed(data, start, end, PrefixedTexts.ANY_WIDTH));
                     default -> throw wrongEncoding(encoding);
                 };
             default -> throw wrongEncoding(encoding);
         };
     }
 
-    private TextValues text(Encoding encoding, MemorySegment data, long start, long end) {
+    private TextValues text(Encoding encoding, ByteBuffer data, int start, int end) {
         boolean fixed = leaf.physical() == Type.FIXED_LEN_BYTE_ARRAY;
         TextValues values = fixed ? fixedText(encoding, data, start, end) : variableText(encoding, data, start, end);
-        return fixed && type.equals(DataType.STRING) ? new TextValues.Uuid(values) : values;
+        return fixed && type.equals(DataType.STRING) ? new UuidTexts(values, uuids) : values;
     }
 
-    private TextValues fixedText(Encoding encoding, MemorySegment data, long start, long end) {
+    private TextValues fixedText(Encoding encoding, ByteBuffer data, int start, int end) {
         return switch (encoding) {
-            case PLAIN -> new TextValues.OfWidth(data, start, end, leaf.width());
-            case BYTE_STREAM_SPLIT -> new TextValues.Split(data, start, end, leaf.width());
-            case DELTA_BYTE_ARRAY -> new TextValues.Prefixed(data, start, end, leaf.width());
+            case PLAIN -> new TextsOfWidth(data, start, end, leaf.width());
+            case BYTE_STREAM_SPLIT -> new SplitTexts(data, start, end, leaf.width(), scratch);
+            case DELTA_BYTE_ARRAY -> prefixed(data, start, end, leaf.width());
             default -> throw wrongEncoding(encoding);
         };
     }
 
-    private TextValues variableText(Encoding encoding, MemorySegment data, long start, long end) {
+    private TextValues variableText(Encoding encoding, ByteBuffer data, int start, int end) {
         return switch (encoding) {
-            case PLAIN -> new TextValues.Plain(data, start, end);
-            case DELTA_LENGTH_BYTE_ARRAY -> new TextValues.Lengths(data, start, end);
-            case DELTA_BYTE_ARRAY -> new TextValues.Prefixed(data, start, end);
+            case PLAIN -> new PlainTexts(data, start, end);
+            case DELTA_LENGTH_BYTE_ARRAY -> new LengthTexts(data, start, end);
+            case DELTA_BYTE_ARRAY -> prefixed(data, start, end, PrefixedTexts.ANY_WIDTH);
             default -> throw wrongEncoding(encoding);
         };
+    }
+
+    private TextValues prefixed(ByteBuffer data, int start, int end, int width) {
+        return new PrefixedTexts(data, start, end, width, scratch);
     }
 
     private MalformedPageException wrongEncoding(Encoding encoding) {
@@ -183,7 +185,7 @@ final class PageDecoder {
     }
 
     /// Decodes a dictionary page, which is in plain encoding.
-    ChunkDictionary dictionary(int count, MemorySegment data, long start, long end, MemoryPool pool) {
+    ChunkDictionary dictionary(int count, ByteBuffer data, int start, int end, MemoryPool pool) {
         if (count > end - start) {
             throw new MalformedPageException("a dictionary of " + count + " values in " + (end - start) + " bytes");
         }
@@ -194,5 +196,11 @@ final class PageDecoder {
             throw new MalformedPageException("a dictionary of bools");
         }
         return ChunkDictionary.ofFixed(fixed(Encoding.PLAIN, data, start, end), count, type, pool);
+    }
+
+    @Override
+    public void close() {
+        scratch.close();
+        uuids.close();
     }
 }

@@ -10,7 +10,7 @@ import dev.sheaf.io.parquet.meta.PageLocations;
 import dev.sheaf.io.parquet.meta.ParquetFile;
 import dev.sheaf.io.parquet.meta.ThriftInput;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,7 +65,7 @@ public final class PageStream implements AutoCloseable {
         this.pool = pool;
         this.chunk = file.chunk(rowGroup, leaf);
         this.compression = Objects.requireNonNull(chunk.getCodec());
-        this.decoder = new PageDecoder(leaf, type);
+        this.decoder = new PageDecoder(leaf, type, pool);
         check(place);
         long start = chunk.getData_page_offset();
         if (chunk.isSetDictionary_page_offset() && chunk.getDictionary_page_offset() > 0) {
@@ -233,7 +233,8 @@ public final class PageStream implements AutoCloseable {
             return;
         }
         CRC32 sum = new CRC32();
-        sum.update(input.segment().asSlice(input.position(), size).asByteBuffer());
+        int at = input.show(size);
+        sum.update(input.bytes().slice(at, size));
         if ((int) sum.getValue() != header.getCrc()) {
             throw new MalformedPageException("the checksum of a page does not match its contents");
         }
@@ -245,7 +246,7 @@ public final class PageStream implements AutoCloseable {
             throw new MalformedPageException("a data page without a header of its own");
         }
         PageBytes.Located bytes = body.of(input, size, expected);
-        return decoder.page(own, bytes.segment(), bytes.start(), bytes.end(), dictionary);
+        return decoder.page(own, bytes.bytes(), bytes.start(), bytes.end(), dictionary);
     }
 
     /// Levels of a page of version 2 lie uncompressed in front of the values.
@@ -260,15 +261,15 @@ public final class PageStream implements AutoCloseable {
         if (repetitionBytes < 0 || definitionBytes < 0 || levels > size || levels > expected) {
             throw new MalformedPageException("levels of " + levels + " bytes in a page of " + size);
         }
-        MemorySegment segment = input.segment();
-        long levelStart = input.position();
+        int levelStart = input.show(size);
+        ByteBuffer bytes = input.bytes();
         input.skip(levels);
         int valueBytes = size - (int) levels;
         try {
             PageBytes.Located values = own.isIs_compressed()
                     ? body.of(input, valueBytes, expected - (int) levels)
                     : PageBytes.Located.next(input, valueBytes);
-            return decoder.pageV2(own, segment, levelStart, values.segment(), values.start(), values.end(), dictionary);
+            return decoder.pageV2(own, bytes, levelStart, values.bytes(), values.start(), values.end(), dictionary);
         } finally {
             input.skip(-levels);
         }
@@ -285,7 +286,7 @@ public final class PageStream implements AutoCloseable {
             throw new MalformedPageException("a dictionary in " + encoding + " encoding");
         }
         PageBytes.Located bytes = body.of(input, size, expected);
-        dictionary = decoder.dictionary(own.getNum_values(), bytes.segment(), bytes.start(), bytes.end(), pool);
+        dictionary = decoder.dictionary(own.getNum_values(), bytes.bytes(), bytes.start(), bytes.end(), pool);
         return null;
     }
 
@@ -293,6 +294,7 @@ public final class PageStream implements AutoCloseable {
     public void close() {
         input.close();
         body.close();
+        decoder.close();
         if (dictionary != null) {
             dictionary.close();
         }

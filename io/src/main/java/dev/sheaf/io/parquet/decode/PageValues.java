@@ -2,7 +2,7 @@ package dev.sheaf.io.parquet.decode;
 
 import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// The values of a data page, still encoded, without the nulls between them.
 public sealed interface PageValues permits FixedValues, TextValues, PageValues.TextCodes, PageValues.Bools {
@@ -25,7 +25,7 @@ public sealed interface PageValues permits FixedValues, TextValues, PageValues.T
     }
 
     /// Codes into the dictionary of a chunk of strings or bytes.
-    record TextCodes(HybridDecoder codes) implements PageValues {
+    record TextCodes(CodeDecoder codes) implements PageValues {
         @Override
         public void skip(int count) {
             codes.skip(count);
@@ -38,23 +38,23 @@ public sealed interface PageValues permits FixedValues, TextValues, PageValues.T
         /// Reads the next `count` values into zeroed bits from bit `at` on.
         ///
         /// @throws MalformedPageException if there are not as many
-        void read(MemorySegment target, long at, int count);
+        void read(ByteBuffer target, int at, int count);
     }
 
     /// Bools of one bit each.
     final class PackedBools implements Bools {
-        private final MemorySegment data;
+        private final ByteBuffer data;
         private final long endBit;
         private long bit;
 
-        PackedBools(MemorySegment data, long start, long end) {
+        PackedBools(ByteBuffer data, int start, int end) {
             this.data = data;
-            this.bit = start * 8;
-            this.endBit = end * 8;
+            this.bit = start * 8L;
+            this.endBit = end * 8L;
         }
 
         @Override
-        public void read(MemorySegment target, long at, int count) {
+        public void read(ByteBuffer target, int at, int count) {
             long from = bit;
             skip(count);
             Bits.copy(data, from, target, at, count);
@@ -70,9 +70,9 @@ public sealed interface PageValues permits FixedValues, TextValues, PageValues.T
     }
 
     /// Bools as runs.
-    record RunBools(HybridDecoder runs) implements Bools {
+    record RunBools(LevelDecoder runs) implements Bools {
         @Override
-        public void read(MemorySegment target, long at, int count) {
+        public void read(ByteBuffer target, int at, int count) {
             runs.readBits(target, at, count);
         }
 

@@ -2,13 +2,14 @@ package dev.sheaf.io.parquet.decode;
 
 import dev.sheaf.column.Offsets;
 import dev.sheaf.io.parquet.bytes.Ascii;
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.ExpandNulls;
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
+import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// Strings or bytes of one batch: offsets of 4 bytes, or of 8 once 2 GiB are passed, and bytes that grow.
 public final class TextBuilder implements AutoCloseable {
@@ -28,10 +29,10 @@ public final class TextBuilder implements AutoCloseable {
     private final MemoryPool pool;
     private int rows;
     private Buffer offsetBuffer;
-    private MemorySegment offsets;
+    private MovingView offsets;
     private boolean wide;
     private Buffer byteBuffer;
-    private MemorySegment bytes;
+    private MovingView bytes;
     private long capacity;
     private long size;
     private long asciiSize;
@@ -39,14 +40,19 @@ public final class TextBuilder implements AutoCloseable {
 
     /// Room for `rows` values.
     public TextBuilder(int rows, MemoryPool pool) {
+        this(rows, pool, Views.MAX_BYTES);
+    }
+
+    /// As the other one, with views of at most so many bytes.
+    TextBuilder(int rows, MemoryPool pool, long viewBytes) {
         this.pool = pool;
         this.rows = rows;
         this.byteBuffer = pool.allocate((long) Math.min(rows, FIRST_ROWS) * FIRST_BYTES_PER_ROW + Long.BYTES, PURPOSE);
         this.offsetBuffer = offsets(rows, pool, byteBuffer);
-        this.bytes = byteBuffer.segment();
+        this.bytes = new MovingView(byteBuffer.segment(), viewBytes);
         this.capacity = byteBuffer.byteSize();
-        this.offsets = offsetBuffer.segment();
-        this.offsets.set(Bytes.LE_INT, 0, 0);
+        this.offsets = new MovingView(offsetBuffer.segment(), viewBytes);
+        putOffset(0, 0);
     }
 
     /// Offsets for `rows` values; closes `other` if there is no memory for them.
@@ -62,9 +68,8 @@ public final class TextBuilder implements AutoCloseable {
     /// Makes room for `total` values in all.
     public void reserve(int total) {
         rows = Math.max(rows, total);
-        offsetBuffer =
-                GrowingBuffers.grow(offsetBuffer, (rows + 1L) * (wide ? Long.BYTES : Integer.BYTES), pool, PURPOSE);
-        offsets = offsetBuffer.segment();
+        offsetBuffer = GrowingBuffers.grow(offsetBuffer, (rows + 1L) * offsetWidth(), pool, PURPOSE);
+        offsets = offsets.of(offsetBuffer.segment());
     }
 
     /// Values so far, nulls among them.
@@ -82,50 +87,55 @@ public final class TextBuilder implements AutoCloseable {
         return asciiSize;
     }
 
-    /// Looks how far the bytes are ASCII that are not known to be.
-    void seeAscii() {
-        asciiSize = Ascii.end(bytes, asciiSize, size);
-    }
-
+    /// The bytes so far.
     public MemorySegment bytes() {
-        return bytes;
+        return byteBuffer.segment();
     }
 
     /// Where value `index` starts.
     public long offset(int index) {
-        return wide
-                ? offsets.get(Bytes.LE_LONG, (long) index * Long.BYTES)
-                : offsets.get(Bytes.LE_INT, (long) index * Integer.BYTES);
+        int width = offsetWidth();
+        int at = offsets.seek((long) index * width, width);
+        return wide ? offsets.bytes().getLong(at) : offsets.bytes().getInt(at);
     }
 
     /// Adds a value behind which 8 more bytes can be read.
-    public void append(MemorySegment source, long start, int length) {
+    public void append(ByteBuffer source, int start, int length) {
         if (size + length + Long.BYTES > capacity) {
             grow(length);
         }
-        ByteRuns.copy(source, start, length, bytes, size, capacity);
+        int at = bytes.seek(size, (long) length + Long.BYTES);
+        copy(source, start, bytes.bytes(), at, length);
         size += length;
         count++;
         putOffset(count, size);
     }
 
+    private static void copy(ByteBuffer source, int start, ByteBuffer target, int at, int length) {
+        for (int done = 0; done < length; done += Long.BYTES) {
+            target.putLong(at + done, source.getLong(start + done));
+        }
+    }
+
     /// Adds up to `most` values that lie between `from` and `end`, each behind its length of 4 bytes, and returns how
     /// many. It stops at one that is broken, near the end, or has no room here, which is for [#append].
-    int appendPrefixed(MemorySegment source, long from, long end, int most) {
+    int appendPrefixed(ByteBuffer source, int from, int end, int most) {
         if (wide) {
             return 0;
         }
-        MemorySegment target = bytes;
-        MemorySegment ends = offsets;
-        long inside = end - STEP;
-        long room = capacity - STEP;
-        long read = from;
-        long at = size;
+        int first = offsets.seek((count + 1L) << 2, (long) most << 2);
+        ByteBuffer ends = offsets.bytes();
+        int inside = end - STEP;
+        int at = bytes.seek(size, 0);
+        int base = (int) size - at;
+        ByteBuffer target = bytes.bytes();
+        int room = (int) Math.min(target.capacity(), capacity - base) - STEP;
+        int read = from;
         long seen = 0;
         int added = 0;
-        for (; added < most && read + Integer.BYTES <= inside; added++) {
-            int length = source.get(Bytes.LE_INT, read);
-            long start = read + Integer.BYTES;
+        for (; added < most && read <= inside - Integer.BYTES; added++) {
+            int length = source.getInt(read);
+            int start = read + Integer.BYTES;
             if (length < 0 || length > inside - start || length > room - at) {
                 break;
             }
@@ -134,24 +144,25 @@ public final class TextBuilder implements AutoCloseable {
             }
             at += length;
             read = start + length;
-            ends.set(Bytes.LE_INT, (count + 1L + added) * Integer.BYTES, (int) at);
+            ends.putInt(first + (added << 2), base + at);
         }
-        asciiSize = asciiSize == size && Ascii.isWord(seen) ? at : asciiSize;
+        long newSize = base + (long) at;
+        asciiSize = asciiSize == size && Ascii.isWord(seen) ? newSize : asciiSize;
         count += added;
-        size = at;
+        size = newSize;
         return added;
     }
 
     /// Copies a step and returns its words, one ored into the other.
-    private static long copyStep(MemorySegment source, long from, MemorySegment target, long to) {
-        long first = source.get(Bytes.LE_LONG, from);
-        long second = source.get(Bytes.LE_LONG, from + 8);
-        long third = source.get(Bytes.LE_LONG, from + 16);
-        long fourth = source.get(Bytes.LE_LONG, from + 24);
-        target.set(Bytes.LE_LONG, to, first);
-        target.set(Bytes.LE_LONG, to + 8, second);
-        target.set(Bytes.LE_LONG, to + 16, third);
-        target.set(Bytes.LE_LONG, to + 24, fourth);
+    private static long copyStep(ByteBuffer source, int from, ByteBuffer target, int to) {
+        long first = source.getLong(from);
+        long second = source.getLong(from + 8);
+        long third = source.getLong(from + 16);
+        long fourth = source.getLong(from + 24);
+        target.putLong(to, first);
+        target.putLong(to + 8, second);
+        target.putLong(to + 16, third);
+        target.putLong(to + 24, fourth);
         return first | second | third | fourth;
     }
 
@@ -163,26 +174,34 @@ public final class TextBuilder implements AutoCloseable {
     }
 
     /// Moves the last `valid` values apart to where `bits` from bit `row` on has ones among `total` rows.
-    public void spread(MemorySegment bits, int row, int total, int valid) {
-        ExpandNulls.ends(offsets, wide ? Long.BYTES : Integer.BYTES, bits, row, total, valid);
+    public void spread(ByteBuffer bits, int row, int total, int valid) {
+        int width = offsetWidth();
+        int at = offsets.seek((long) row * width, (total + 1L) * width);
+        ExpandNulls.ends(offsets.bytes(), at, width, bits, row, total, valid);
         count = row + total;
     }
 
+    private int offsetWidth() {
+        return wide ? Long.BYTES : Integer.BYTES;
+    }
+
     private void putOffset(int index, long offset) {
+        int width = offsetWidth();
+        int at = offsets.seek((long) index * width, width);
         if (wide) {
-            offsets.set(Bytes.LE_LONG, (long) index * Long.BYTES, offset);
+            offsets.bytes().putLong(at, offset);
         } else {
-            offsets.set(Bytes.LE_INT, (long) index * Integer.BYTES, (int) offset);
+            offsets.bytes().putInt(at, (int) offset);
         }
     }
 
     private void grow(int length) {
         long needed = size + length + Long.BYTES;
         Buffer larger = pool.allocate(Math.max(needed + needed / FREE_SHARE + STEP, expected(needed)), PURPOSE);
-        MemorySegment.copy(bytes, 0, larger.segment(), 0, size);
+        MemorySegment.copy(bytes(), 0, larger.segment(), 0, size);
         byteBuffer.close();
         byteBuffer = larger;
-        bytes = larger.segment();
+        bytes = bytes.of(larger.segment());
         capacity = larger.byteSize();
         if (!wide && capacity > Integer.MAX_VALUE) {
             widen();
@@ -199,9 +218,10 @@ public final class TextBuilder implements AutoCloseable {
 
     private void widen() {
         Buffer wider = pool.allocate((rows + 1L) * Long.BYTES, PURPOSE);
-        MemorySegment target = wider.segment();
+        MovingView target = offsets.of(wider.segment());
         for (int i = 0; i <= count; i++) {
-            target.set(Bytes.LE_LONG, (long) i * Long.BYTES, offset(i));
+            int at = target.seek((long) i << 3, Long.BYTES);
+            target.bytes().putLong(at, offset(i));
         }
         offsetBuffer.close();
         offsetBuffer = wider;
@@ -209,9 +229,9 @@ public final class TextBuilder implements AutoCloseable {
         wide = true;
     }
 
-    /// Hands over the offsets; [#takeBytes()] hands over what they point into.
+    /// Hands over the offsets, the last thing to be done with them; [#takeBytes()] hands over what they point into.
     public Offsets takeOffsets() {
-        return new Offsets(offsetBuffer.retain(), wide, count);
+        return wide ? Offsets.fitting(offsetBuffer.retain(), count) : new Offsets(offsetBuffer.retain(), false, count);
     }
 
     public Buffer takeBytes() {

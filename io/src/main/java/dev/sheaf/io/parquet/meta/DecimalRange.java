@@ -2,10 +2,9 @@ package dev.sheaf.io.parquet.meta;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Int128;
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
-import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 
 /// The unscaled values that a decimal of some precision can have. Files may hold others, which nothing later on
 /// expects.
@@ -22,7 +21,7 @@ public final class DecimalRange {
     }
 
     /// @throws MalformedPageException if one of `count` values from byte `at` on is outside
-    public void check(MemorySegment values, long at, int count) {
+    public void check(ByteBuffer values, int at, int count) {
         boolean inside = switch (type.bits()) {
             case 32 -> intsInside(values, at, count, (int) low);
             case 64 -> longsInside(values, at, count, low);
@@ -33,22 +32,22 @@ public final class DecimalRange {
         }
     }
 
-    private static boolean intsInside(MemorySegment values, long at, int count, int greatest) {
+    private static boolean intsInside(ByteBuffer values, int at, int count, int greatest) {
         int largest = 0;
         int smallest = 0;
         for (int i = 0; i < count; i++) {
-            int value = values.get(Bytes.LE_INT, at + (long) i * Integer.BYTES);
+            int value = values.getInt(at + i * Integer.BYTES);
             largest = Math.max(largest, value);
             smallest = Math.min(smallest, value);
         }
         return largest <= greatest && smallest >= -greatest;
     }
 
-    private static boolean longsInside(MemorySegment values, long at, int count, long greatest) {
+    private static boolean longsInside(ByteBuffer values, int at, int count, long greatest) {
         long largest = 0;
         long smallest = 0;
         for (int i = 0; i < count; i++) {
-            long value = values.get(Bytes.LE_LONG, at + (long) i * Long.BYTES);
+            long value = values.getLong(at + i * Long.BYTES);
             largest = Math.max(largest, value);
             smallest = Math.min(smallest, value);
         }
@@ -56,20 +55,20 @@ public final class DecimalRange {
     }
 
     /// The greatest high word of a value, or of the complement of a negative one: as a rule that tells enough.
-    private static long mostHighWord(MemorySegment values, long at, int count) {
+    private static long mostHighWord(ByteBuffer values, int at, int count) {
         long most = 0;
         for (int i = 0; i < count; i++) {
-            long word = values.get(Bytes.LE_LONG, at + i * 16L + Long.BYTES);
+            long word = values.getLong(at + i * 16 + Long.BYTES);
             most = Math.max(most, word ^ (word >> (Long.SIZE - 1)));
         }
         return most;
     }
 
-    private boolean wordsInside(MemorySegment values, long at, int count) {
+    private boolean wordsInside(ByteBuffer values, int at, int count) {
         long leastHigh = ~high + (low == 0 ? 1 : 0);
         for (int i = 0; i < count; i++) {
-            long valueLow = values.get(Bytes.LE_LONG, at + i * 16L);
-            long valueHigh = values.get(Bytes.LE_LONG, at + i * 16L + Long.BYTES);
+            long valueLow = values.getLong(at + i * 16);
+            long valueHigh = values.getLong(at + i * 16 + Long.BYTES);
             if (Int128.compare(valueHigh, valueLow, high, low) > 0
                     || Int128.compare(valueHigh, valueLow, leastHigh, -low) < 0) {
                 return false;

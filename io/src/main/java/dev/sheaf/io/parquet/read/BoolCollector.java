@@ -8,7 +8,8 @@ import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.PageValues;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Collects bools.
@@ -17,15 +18,19 @@ final class BoolCollector implements ColumnCollector {
 
     private final MemoryPool pool;
     private Buffer values;
+    private ByteBuffer view;
 
     BoolCollector(int rows, MemoryPool pool) {
         this.pool = pool;
         this.values = pool.allocateZeroed(Validity.byteSize(rows) + Long.BYTES, PURPOSE);
+        this.view = Views.bytes(values.segment());
     }
 
     @Override
     public void reserve(int rows) {
-        values = GrowingBuffers.growZeroed(values, Validity.byteSize(rows) + Long.BYTES, pool, PURPOSE);
+        Buffer grown = GrowingBuffers.growZeroed(values, Validity.byteSize(rows) + Long.BYTES, pool, PURPOSE);
+        view = grown == values ? view : Views.bytes(grown.segment());
+        values = grown;
     }
 
     @Override
@@ -35,10 +40,10 @@ final class BoolCollector implements ColumnCollector {
             int row,
             int rows,
             int valid,
-            @Nullable MemorySegment bits) {
-        ((PageValues.Bools) page).read(values.segment(), row, valid);
+            @Nullable ByteBuffer bits) {
+        ((PageValues.Bools) page).read(view, row, valid);
         if (bits != null && valid < rows) {
-            ExpandNulls.bits(values.segment(), bits, row, rows, valid);
+            ExpandNulls.bits(view, bits, row, rows, valid);
         }
     }
 

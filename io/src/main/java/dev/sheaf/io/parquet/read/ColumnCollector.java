@@ -7,7 +7,7 @@ import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.PageValues;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the values of one column of a batch from pages.
@@ -29,7 +29,7 @@ sealed interface ColumnCollector extends AutoCloseable permits FixedCollector, B
             int row,
             int rows,
             int valid,
-            @Nullable MemorySegment bits);
+            @Nullable ByteBuffer bits);
 
     /// Makes the column of the first `validity.length()` rows; the collector still has to be closed.
     Column finish(Validity validity);

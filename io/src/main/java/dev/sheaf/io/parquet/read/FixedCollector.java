@@ -4,12 +4,13 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
+import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.FixedValues;
 import dev.sheaf.io.parquet.decode.PageValues;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Collects values of fixed width.
@@ -20,17 +21,20 @@ final class FixedCollector implements ColumnCollector {
     private final int width;
     private final MemoryPool pool;
     private Buffer values;
+    private MovingView view;
 
     FixedCollector(DataType type, int rows, MemoryPool pool) {
         this.type = type;
         this.width = type.layout().byteWidth();
         this.pool = pool;
         this.values = pool.allocate((long) rows * width, PURPOSE);
+        this.view = new MovingView(values.segment());
     }
 
     @Override
     public void reserve(int rows) {
         values = GrowingBuffers.grow(values, (long) rows * width, pool, PURPOSE);
+        view = view.of(values.segment());
     }
 
     @Override
@@ -40,8 +44,9 @@ final class FixedCollector implements ColumnCollector {
             int row,
             int rows,
             int valid,
-            @Nullable MemorySegment bits) {
-        FixedRows.read((FixedValues) page, width, values.segment(), row, rows, valid, bits);
+            @Nullable ByteBuffer bits) {
+        int at = view.seek((long) row * width, (long) rows * width);
+        FixedRows.read((FixedValues) page, width, view.bytes(), at, row, rows, valid, bits);
     }
 
     @Override

@@ -4,7 +4,7 @@ import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.ExpandNulls;
 import dev.sheaf.io.parquet.decode.CodedValues;
 import dev.sheaf.io.parquet.decode.FixedValues;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads values of fixed width to the rows that have one.
@@ -14,51 +14,55 @@ import org.jspecify.annotations.Nullable;
 final class FixedRows {
     private FixedRows() {}
 
-    /// Reads the next `valid` values, `width` bytes each, to the set bits of the `rows` rows from `row` on. Without
-    /// bits all rows have one.
+    /// Reads the next `valid` values, `width` bytes each, to the set bits of the `rows` rows from `row` on, the first
+    /// of
+    /// which lies at byte `start` of the target. Without bits all rows have one.
     static void read(
             FixedValues values,
             int width,
-            MemorySegment target,
+            ByteBuffer target,
+            int start,
             int row,
             int rows,
             int valid,
-            @Nullable MemorySegment bits) {
+            @Nullable ByteBuffer bits) {
         if (values instanceof CodedValues coded) {
-            readCoded(coded, target, row, rows, valid, bits);
+            readCoded(coded, target, start, row, rows, valid, bits);
         } else {
-            values.read(valid, target, (long) row * width);
-            spread(target, width, row, rows, valid, bits);
+            values.read(valid, target, start);
+            spread(target, start, width, row, rows, valid, bits);
         }
     }
 
     private static void readCoded(
-            CodedValues values, MemorySegment target, int row, int rows, int valid, @Nullable MemorySegment bits) {
+            CodedValues values, ByteBuffer target, int start, int row, int rows, int valid, @Nullable ByteBuffer bits) {
         int width = values.width();
-        int at = row;
+        int at = start;
+        int next = row;
         for (int left = valid; left > 0; ) {
             int run = values.longRun(left);
-            int some = run > 0 ? run : values.readSome(left, target, (long) at * width);
-            int covered = some == left ? row + rows - at : covered(bits, at, some);
+            int some = run > 0 ? run : values.readSome(left, target, at);
+            int covered = some == left ? row + rows - next : covered(bits, next, some);
             if (run > 0) {
-                values.readRun(run, target, (long) at * width, covered);
+                values.readRun(run, target, at, covered);
             } else {
-                spread(target, width, at, covered, some, bits);
+                spread(target, at, width, next, covered, some, bits);
             }
-            at += covered;
+            next += covered;
+            at += covered * width;
             left -= some;
         }
     }
 
     /// How many rows from `row` on there are up to the last of the next `valid` ones.
-    private static int covered(@Nullable MemorySegment bits, int row, int valid) {
+    private static int covered(@Nullable ByteBuffer bits, int row, int valid) {
         return bits == null ? valid : Bits.upTo(bits, row, valid);
     }
 
     private static void spread(
-            MemorySegment target, int width, int row, int rows, int valid, @Nullable MemorySegment bits) {
+            ByteBuffer target, int at, int width, int row, int rows, int valid, @Nullable ByteBuffer bits) {
         if (bits != null && valid < rows) {
-            ExpandNulls.fixed(target, width, bits, row, rows, valid);
+            ExpandNulls.fixed(target, at, width, bits, row, rows, valid);
         }
     }
 }

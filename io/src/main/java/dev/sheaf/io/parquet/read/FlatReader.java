@@ -8,12 +8,13 @@ import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.DataPage;
-import dev.sheaf.io.parquet.decode.HybridDecoder;
+import dev.sheaf.io.parquet.decode.LevelDecoder;
 import dev.sheaf.io.parquet.decode.PageStream;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -82,14 +83,14 @@ final class FlatReader implements ColumnReader {
 
     /// Reads rows into a collector, their validity bits, if the column may have nulls, into zeroed memory.
     private interface Reading {
-        void into(ColumnCollector collector, @Nullable MemorySegment bits);
+        void into(ColumnCollector collector, @Nullable ByteBuffer bits);
     }
 
     private Column read(int rows, Reading reading, MemoryPool pool) {
         try (ColumnCollector collector = ColumnCollector.of(leaf, type, rows, pool)) {
             Buffer bits = optional ? pool.allocateZeroed(Validity.byteSize(rows) + Long.BYTES, "validity") : null;
             try (bits) {
-                reading.into(collector, bits == null ? null : bits.segment());
+                reading.into(collector, bits == null ? null : Views.bytes(bits.segment()));
                 return finish(collector, bits, rows);
             }
         } catch (MalformedPageException | IndexOutOfBoundsException | ArithmeticException damage) {
@@ -108,7 +109,7 @@ final class FlatReader implements ColumnReader {
         }
     }
 
-    private void fillNear(ColumnCollector collector, @Nullable MemorySegment bits, RowChoice choice) {
+    private void fillNear(ColumnCollector collector, @Nullable ByteBuffer bits, RowChoice choice) {
         int at = 0;
         int filled = 0;
         for (int range = 0; range < choice.ranges(); range++) {
@@ -129,7 +130,7 @@ final class FlatReader implements ColumnReader {
             }
             DataPage current = page();
             int some = Math.min(left, passed);
-            HybridDecoder definition = optional ? current.definition() : null;
+            LevelDecoder definition = optional ? current.definition() : null;
             current.values().skip(definition == null ? some : definition.skipBits(some));
             passed -= some;
             left -= some;
@@ -140,7 +141,7 @@ final class FlatReader implements ColumnReader {
     }
 
     /// Reads the rows `from` to `to` of the collector.
-    private void fill(ColumnCollector collector, @Nullable MemorySegment bits, int from, int to) {
+    private void fill(ColumnCollector collector, @Nullable ByteBuffer bits, int from, int to) {
         skipPassed();
         for (int row = from; row < to; ) {
             DataPage current = page();

@@ -9,14 +9,16 @@ import dev.sheaf.io.parquet.bytes.GrowingBuffers;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.decode.DataPage;
 import dev.sheaf.io.parquet.decode.FixedValues;
-import dev.sheaf.io.parquet.decode.HybridDecoder;
+import dev.sheaf.io.parquet.decode.LevelDecoder;
 import dev.sheaf.io.parquet.decode.PageStream;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads levels and values of one leaf inside lists or structs.
@@ -110,7 +112,7 @@ final class LeafReader implements AutoCloseable {
         return true;
     }
 
-    private void levels(@Nullable HybridDecoder decoder, byte[] target, int max) {
+    private void levels(@Nullable LevelDecoder decoder, byte[] target, int max) {
         if (decoder == null) {
             java.util.Arrays.fill(target, (byte) 0);
             return;
@@ -136,6 +138,7 @@ final class LeafReader implements AutoCloseable {
         private Buffer repetition;
         private Buffer definition;
         private Buffer validity;
+        private ByteBuffer valid;
         private int entries;
         private int elements;
 
@@ -145,6 +148,7 @@ final class LeafReader implements AutoCloseable {
                 this.repetition = closer.add(pool.allocate(0, PURPOSE));
                 this.definition = closer.add(pool.allocate(0, PURPOSE));
                 this.validity = closer.add(pool.allocate(0, PURPOSE));
+                this.valid = Views.bytes(validity.segment());
                 this.collector = ColumnCollector.of(leaf, type, rows, pool);
                 closer.release();
             }
@@ -156,21 +160,21 @@ final class LeafReader implements AutoCloseable {
             reserve(count);
             MemorySegment.copy(repetitions, from, repetition.segment(), ValueLayout.JAVA_BYTE, entries, count);
             MemorySegment.copy(definitions, from, definition.segment(), ValueLayout.JAVA_BYTE, entries, count);
-            MemorySegment bits = validity.segment();
+            ByteBuffer bits = valid;
             int first = elements;
-            int valid = 0;
+            int present = 0;
             for (int i = from; i < to; i++) {
                 if (definitions[i] >= elementDefinition) {
                     if (definitions[i] == leaf.maxDefinition()) {
                         Bits.set(bits, elements);
-                        valid++;
+                        present++;
                     }
                     elements++;
                 }
             }
             entries += count;
             DataPage current = java.util.Objects.requireNonNull(page);
-            collector.append(current.values(), pages.dictionary(), first, elements - first, valid, bits);
+            collector.append(current.values(), pages.dictionary(), first, elements - first, present, bits);
             if (pageLeft == 0 && to == chunkCount) {
                 current.checkEnd();
             }
@@ -180,18 +184,20 @@ final class LeafReader implements AutoCloseable {
             repetition = GrowingBuffers.grow(repetition, entries + (long) count, pool, PURPOSE);
             definition = GrowingBuffers.grow(definition, entries + (long) count, pool, PURPOSE);
             int more = Math.addExact(elements, count);
-            validity = GrowingBuffers.growZeroed(validity, Validity.byteSize(more) + Long.BYTES, pool, PURPOSE);
+            Buffer grown = GrowingBuffers.growZeroed(validity, Validity.byteSize(more) + Long.BYTES, pool, PURPOSE);
+            valid = grown == validity ? valid : Views.bytes(grown.segment());
+            validity = grown;
             collector.reserve(more);
         }
 
         LeafValues finish() {
             Buffer bits = validity.slice(0, Validity.byteSize(elements));
-            Validity valid = Validity.of(bits, elements);
+            Validity known = Validity.of(bits, elements);
             Column column;
             try {
-                column = collector.finish(valid);
+                column = collector.finish(known);
             } catch (RuntimeException | Error failure) {
-                valid.close();
+                known.close();
                 throw failure;
             }
             return new LeafValues(entries, repetition.retain(), definition.retain(), column);

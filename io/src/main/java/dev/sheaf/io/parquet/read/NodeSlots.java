@@ -7,12 +7,15 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.io.parquet.bytes.Bits;
-import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.io.parquet.meta.SchemaNode;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /// The slots of a list or struct as the levels of one leaf tell them: how many, which are not null, and for a list
@@ -49,8 +52,8 @@ final class NodeSlots implements AutoCloseable {
         int count = count(levels, level);
         NodeSlots slots = allocate(count, (count + 1L) * Integer.BYTES, pool);
         try {
-            markPresent(list.definition(), levels, level, slots.bits.segment());
-            fillStarts(list, levels, level, slots.starts.segment());
+            markPresent(list.definition(), levels, level, Views.bytes(slots.bits.segment()));
+            fillStarts(list, levels, level, new MovingView(slots.starts.segment()));
             return slots;
         } catch (MalformedPageException damage) {
             slots.close();
@@ -60,7 +63,7 @@ final class NodeSlots implements AutoCloseable {
 
     static NodeSlots ofStruct(SchemaNode.StructNode struct, LeafValues levels, Level level, MemoryPool pool) {
         NodeSlots slots = allocate(count(levels, level), 0, pool);
-        markPresent(struct.definition(), levels, level, slots.bits.segment());
+        markPresent(struct.definition(), levels, level, Views.bytes(slots.bits.segment()));
         return slots;
     }
 
@@ -82,7 +85,7 @@ final class NodeSlots implements AutoCloseable {
         return slots;
     }
 
-    private static void markPresent(int definition, LeafValues levels, Level level, MemorySegment bits) {
+    private static void markPresent(int definition, LeafValues levels, Level level, ByteBuffer bits) {
         int slot = 0;
         for (int entry = 0; entry < levels.entries(); entry++) {
             if (level.isSlot(levels, entry)) {
@@ -94,13 +97,13 @@ final class NodeSlots implements AutoCloseable {
         }
     }
 
-    private static void fillStarts(SchemaNode.ListNode list, LeafValues levels, Level level, MemorySegment starts) {
+    private static void fillStarts(SchemaNode.ListNode list, LeafValues levels, Level level, MovingView starts) {
         Level inside = Level.inside(list);
-        long slot = 0;
+        int slot = 0;
         int elements = 0;
         for (int entry = 0; entry < levels.entries(); entry++) {
             if (level.isSlot(levels, entry)) {
-                starts.set(Bytes.LE_INT, slot * Integer.BYTES, elements);
+                putStart(starts, slot, elements);
                 slot++;
             }
             boolean element = inside.isSlot(levels, entry);
@@ -109,7 +112,12 @@ final class NodeSlots implements AutoCloseable {
             }
             elements += element ? 1 : 0;
         }
-        starts.set(Bytes.LE_INT, slot * Integer.BYTES, elements);
+        putStart(starts, slot, elements);
+    }
+
+    private static void putStart(MovingView starts, int slot, int start) {
+        int at = starts.seek((long) slot * Integer.BYTES, Integer.BYTES);
+        starts.bytes().putInt(at, start);
     }
 
     int count() {
@@ -118,7 +126,7 @@ final class NodeSlots implements AutoCloseable {
 
     /// How many elements the lists have.
     int elements() {
-        return starts.segment().get(Bytes.LE_INT, (long) count * Integer.BYTES);
+        return starts.segment().get(ValueLayout.JAVA_INT, (long) count * Integer.BYTES);
     }
 
     /// Whether another leaf tells the same.

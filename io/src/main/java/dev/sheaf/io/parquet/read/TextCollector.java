@@ -8,19 +8,19 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
+import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.io.parquet.decode.ChunkDictionary;
+import dev.sheaf.io.parquet.decode.CodeDecoder;
 import dev.sheaf.io.parquet.decode.CodedValues;
 import dev.sheaf.io.parquet.decode.Codes;
 import dev.sheaf.io.parquet.decode.FixedValues;
-import dev.sheaf.io.parquet.decode.HybridDecoder;
 import dev.sheaf.io.parquet.decode.PageValues;
 import dev.sheaf.io.parquet.decode.TextBuilder;
 import dev.sheaf.io.parquet.decode.TextValues;
 import dev.sheaf.io.parquet.decode.Utf8Check;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Collects strings or byte values: as codes into the chunk's dictionary as long as pages have codes, as plain
@@ -34,6 +34,7 @@ final class TextCollector implements ColumnCollector {
     private final int[] scratch = new int[FixedValues.CHUNK];
     private int capacity;
     private Buffer codes;
+    private MovingView view;
     private ChunkDictionary.@Nullable TextEntries dictionary;
     private @Nullable TextBuilder plain;
 
@@ -43,6 +44,7 @@ final class TextCollector implements ColumnCollector {
         this.pool = pool;
         this.capacity = rows;
         this.codes = pool.allocate(0, PURPOSE);
+        this.view = new MovingView(codes.segment());
     }
 
     @Override
@@ -52,6 +54,7 @@ final class TextCollector implements ColumnCollector {
             plain.reserve(capacity);
         } else if (dictionary != null) {
             codes = GrowingBuffers.grow(codes, (long) capacity * Integer.BYTES, pool, PURPOSE);
+            view = view.of(codes.segment());
         }
     }
 
@@ -62,12 +65,13 @@ final class TextCollector implements ColumnCollector {
             int row,
             int rows,
             int valid,
-            @Nullable MemorySegment bits) {
-        if (page instanceof PageValues.TextCodes(HybridDecoder decoder)) {
+            @Nullable ByteBuffer bits) {
+        if (page instanceof PageValues.TextCodes(CodeDecoder decoder)) {
             ChunkDictionary.TextEntries own = (ChunkDictionary.TextEntries) java.util.Objects.requireNonNull(entries);
             if (areCodes(own)) {
                 CodedValues numbers = new CodedValues.Numbers(decoder, own.entries());
-                FixedRows.read(numbers, Integer.BYTES, codes.segment(), row, rows, valid, bits);
+                int at = view.seek((long) row * Integer.BYTES, (long) rows * Integer.BYTES);
+                FixedRows.read(numbers, Integer.BYTES, view.bytes(), at, row, rows, valid, bits);
                 return;
             }
             lookUp(decoder, own, plain(row, bits), valid);
@@ -88,28 +92,28 @@ final class TextCollector implements ColumnCollector {
         return plain == null && entries.distinct();
     }
 
-    private void lookUp(HybridDecoder decoder, ChunkDictionary.TextEntries entries, TextBuilder target, int count) {
+    private void lookUp(CodeDecoder decoder, ChunkDictionary.TextEntries entries, TextBuilder target, int count) {
         for (int done = 0; done < count; done += scratch.length) {
             int some = Math.min(scratch.length, count - done);
             decoder.read(scratch, some);
             Codes.check(scratch, some, entries.entries());
-            lookUp(entries.values(), some, target);
+            lookUp(entries, some, target);
         }
     }
 
-    private void lookUp(VarColumn values, int count, TextBuilder target) {
+    private void lookUp(ChunkDictionary.TextEntries entries, int count, TextBuilder target) {
         for (int i = 0; i < count; i++) {
-            append(values, scratch[i], target);
+            append(entries, scratch[i], target);
         }
     }
 
-    private static void append(VarColumn values, int code, TextBuilder target) {
-        target.append(values.segment(), values.offsets().start(code), (int)
-                values.offsets().size(code));
+    private static void append(ChunkDictionary.TextEntries entries, int code, TextBuilder target) {
+        int start = entries.starts().get(code);
+        target.append(entries.bytes(), start, entries.starts().get(code + 1) - start);
     }
 
     /// The plain values, begun with the rows so far if there are none yet.
-    private TextBuilder plain(int row, @Nullable MemorySegment bits) {
+    private TextBuilder plain(int row, @Nullable ByteBuffer bits) {
         if (plain == null) {
             plain = new TextBuilder(capacity, pool);
             ChunkDictionary.TextEntries entries = dictionary;
@@ -117,11 +121,16 @@ final class TextCollector implements ColumnCollector {
                 if (entries == null || (bits != null && !Bits.get(bits, i))) {
                     plain.appendNulls(1);
                 } else {
-                    append(entries.values(), codes.segment().getAtIndex(ValueLayout.JAVA_INT, i), plain);
+                    append(entries, code(i), plain);
                 }
             }
         }
         return plain;
+    }
+
+    private int code(int row) {
+        int at = view.seek((long) row * Integer.BYTES, Integer.BYTES);
+        return view.bytes().getInt(at);
     }
 
     @Override

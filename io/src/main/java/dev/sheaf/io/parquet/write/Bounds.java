@@ -5,6 +5,7 @@ import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.decode.TextBuilder;
 import dev.sheaf.io.parquet.meta.Leaf;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -110,7 +111,7 @@ final class Bounds {
     /// Adds the bounds of `count` bits from the bit `from` on.
     static void ofBools(MemorySegment bits, int from, int count, Statistics statistics) {
         if (count > 0) {
-            int ones = Bits.count(bits, from, count);
+            int ones = Bits.count(Views.bytes(bits), from, count);
             set(statistics, new byte[] {(byte) (ones == count ? 1 : 0)}, new byte[] {(byte) (ones > 0 ? 1 : 0)});
         }
     }

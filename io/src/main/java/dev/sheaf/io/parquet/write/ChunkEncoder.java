@@ -3,8 +3,6 @@ package dev.sheaf.io.parquet.write;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Layout;
-import dev.sheaf.column.Validity;
-import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.ByteOutput;
 import dev.sheaf.io.parquet.decode.TextBuilder;
 import dev.sheaf.io.parquet.meta.Leaf;
@@ -96,11 +94,7 @@ final class ChunkEncoder {
         try (ByteOutput bits = new ByteOutput(pool, "Parquet bools")) {
             PhysicalValues.appendBools(input.values(), count, bits);
             Bounds.ofBools(bits.segment(), 0, count, statistics);
-            Values values = (first, some, page) -> {
-                page.reserveZeroed(Validity.byteSize(some));
-                Bits.copy(bits.segment(), first, page.segment(), page.size() * 8, some);
-                page.advance(Validity.byteSize(some));
-            };
+            Values values = (first, some, page) -> HybridEncoder.copyBits(bits.segment(), first, some, page);
             writePages(
                     1,
                     Encoding.PLAIN,

@@ -1,11 +1,13 @@
 package dev.sheaf.io.parquet.write;
 
+import dev.sheaf.column.Validity;
 import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.ByteOutput;
 import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 
-/// Writes the format's hybrid of runs and bit-packed numbers; see `HybridDecoder`.
+/// Writes the format's hybrid of runs and bit-packed numbers; see `HybridRuns`.
 public final class HybridEncoder {
     /// From so many equal numbers on a run is written: shorter ones cost more in headers than they save.
     private static final int MIN_RUN = 16;
@@ -38,8 +40,14 @@ public final class HybridEncoder {
         }
         int bytes = (count + 7) >>> 3;
         output.writeVarint((long) bytes << 1 | 1);
+        copyBits(bits, from, count, output);
+    }
+
+    /// Appends `count` bits from bit `from` of `bits` on.
+    static void copyBits(MemorySegment bits, long from, int count, ByteOutput output) {
+        long bytes = Validity.byteSize(count);
         output.reserveZeroed(bytes);
-        Bits.copy(bits, from, output.segment(), output.size() * 8, count);
+        Bits.copy(Views.bytes(bits), from, Views.bytes(output.segment(), output.size(), bytes + Long.BYTES), 0, count);
         output.advance(bytes);
     }
 

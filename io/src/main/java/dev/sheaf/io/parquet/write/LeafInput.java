@@ -7,8 +7,10 @@ import dev.sheaf.io.parquet.bytes.ByteOutput;
 import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -75,10 +77,12 @@ final class LeafInput implements AutoCloseable {
         long used = Validity.byteSize(entries);
         MemorySegment bits = definition.segment();
         bits.asSlice(used, Validity.byteSize(count) + Long.BYTES).fill((byte) 0);
+        int first = entries >>> 3;
+        ByteBuffer target = Views.bytes(bits, first, used - first + Validity.byteSize(count) + Long.BYTES);
         for (int row = 0; row < count; row += Integer.SIZE) {
             int some = Math.min(Integer.SIZE, count - row);
             long word = rows.validity().word(row) & (1L << some) - 1;
-            Bits.or(bits, (long) entries + row, word);
+            Bits.or(target, (entries & 7) + row, word);
         }
         definition.advance(Validity.byteSize(entries + (long) count) - used);
     }
@@ -102,7 +106,7 @@ final class LeafInput implements AutoCloseable {
             return to - from;
         }
         if (keepsBits) {
-            return Bits.count(definition.segment(), from, to - from);
+            return Bits.count(Views.bytes(definition.segment()), from, to - from);
         }
         int valid = 0;
         for (int i = from; i < to; i++) {

@@ -11,8 +11,10 @@ import dev.sheaf.io.parquet.bytes.ByteOutput;
 import dev.sheaf.io.parquet.bytes.Bytes;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.io.parquet.meta.SchemaWriter;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /// Turns columns without nulls into values in plain encoding; the opposite of `FixedConversion`.
@@ -105,13 +107,14 @@ final class PhysicalValues {
     /// Appends bools as bits.
     static void appendBools(List<Column> columns, int count, ByteOutput output) {
         output.reserveZeroed(Validity.byteSize(count));
-        long bit = output.size() * 8;
+        ByteBuffer bits = Views.bytes(output.segment(), output.size(), Validity.byteSize(count) + Long.BYTES);
+        int bit = 0;
         for (Column column : columns) {
             BoolColumn bools = (BoolColumn) column;
             for (int row = 0; row < bools.length(); row += Integer.SIZE) {
-                Bits.or(output.segment(), bit + row, bools.trueWord(row) & 0xFFFF_FFFFL);
+                Bits.or(bits, bit + row, bools.trueWord(row) & 0xFFFF_FFFFL);
             }
-            bit += bools.length();
+            bit += (int) bools.length();
         }
         output.advance(Validity.byteSize(count));
     }

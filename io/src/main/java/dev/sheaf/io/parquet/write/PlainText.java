@@ -3,7 +3,9 @@ package dev.sheaf.io.parquet.write;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.io.parquet.decode.TextBuilder;
+import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.List;
 
@@ -27,22 +29,25 @@ final class PlainText {
     private static void append(Column column, TextBuilder text) {
         switch (column) {
             case VarColumn plain -> {
+                MovingView bytes = new MovingView(plain.segment());
                 for (int row = 0; row < plain.length(); row++) {
-                    append(plain, row, text);
+                    append(plain, row, bytes, text);
                 }
             }
             case DictionaryColumn coded -> {
                 VarColumn values = (VarColumn) coded.values();
+                MovingView bytes = new MovingView(values.segment());
                 for (int row = 0; row < coded.length(); row++) {
-                    append(values, coded.code(row), text);
+                    append(values, coded.code(row), bytes, text);
                 }
             }
             default -> throw new AssertionError(column.type());
         }
     }
 
-    private static void append(VarColumn values, int row, TextBuilder text) {
-        long size = values.offsets().size(row);
-        text.append(values.segment(), values.offsets().start(row), Math.toIntExact(size));
+    private static void append(VarColumn values, int row, MovingView bytes, TextBuilder text) {
+        int size = Math.toIntExact(values.offsets().size(row));
+        int at = bytes.seek(values.offsets().start(row), (long) size + Buffer.READABLE_PADDING);
+        text.append(bytes.bytes(), at, size);
     }
 }

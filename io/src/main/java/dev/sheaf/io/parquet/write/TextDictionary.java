@@ -5,11 +5,14 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.io.parquet.bytes.ByteOutput;
 import dev.sheaf.io.parquet.bytes.Bytes;
+import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.io.parquet.decode.DistinctText;
 import dev.sheaf.io.parquet.decode.TextBuilder;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
+import java.nio.IntBuffer;
 
 /// Finds the distinct values among strings or bytes, and codes for them; gives up when there are too many.
 ///
@@ -25,7 +28,7 @@ final class TextDictionary implements AutoCloseable {
     private final int limit;
     private final TextBuilder entries;
     private final Buffer table;
-    private final MemorySegment slots;
+    private final IntBuffer slots;
     private final int mask;
     private final MemoryPool pool;
 
@@ -36,7 +39,7 @@ final class TextDictionary implements AutoCloseable {
         this.pool = pool;
         this.mask = slotCount - 1;
         this.table = pool.allocateZeroed((long) slotCount * Integer.BYTES, PURPOSE);
-        this.slots = table.segment();
+        this.slots = Views.ints(table.segment());
         this.entries = entries(pool, table);
     }
 
@@ -66,10 +69,11 @@ final class TextDictionary implements AutoCloseable {
 
     private boolean encodeValues(VarColumn column, ByteOutput codes) {
         MemorySegment target = codes.segment();
+        MovingView bytes = new MovingView(column.segment());
         long at = codes.size();
         long first = at / Integer.BYTES;
         for (int row = 0; row < column.length(); row++, at += Integer.BYTES) {
-            int code = code(column, row);
+            int code = code(column, row, bytes);
             if (code < 0 || (first + row == SAMPLE_ROWS && entries.count() > SAMPLE_ROWS / 4 * 3)) {
                 return false;
             }
@@ -81,6 +85,7 @@ final class TextDictionary implements AutoCloseable {
     private boolean encodeCodes(DictionaryColumn column, ByteOutput codes) {
         VarColumn values = (VarColumn) column.values();
         MemorySegment target = codes.segment();
+        MovingView bytes = new MovingView(values.segment());
         long at = codes.size();
         try (Buffer known = pool.allocateZeroed(values.length() * Integer.BYTES, PURPOSE)) {
             MemorySegment codePlusOne = known.segment();
@@ -88,7 +93,7 @@ final class TextDictionary implements AutoCloseable {
                 long entry = column.code(row);
                 int code = codePlusOne.get(Bytes.LE_INT, entry * Integer.BYTES) - 1;
                 if (code < 0) {
-                    code = code(values, entry);
+                    code = code(values, entry, bytes);
                     if (code < 0) {
                         return false;
                     }
@@ -101,14 +106,14 @@ final class TextDictionary implements AutoCloseable {
     }
 
     /// The code of a value, a new one if it is new, or -1 if there is no room for it.
-    private int code(VarColumn column, long row) {
-        MemorySegment bytes = column.segment();
+    private int code(VarColumn column, long row, MovingView bytes) {
         long start = column.offsets().start(row);
         int size = (int) column.offsets().size(row);
-        int slot = (int) (DistinctText.hash(bytes, start, size) >>> 32) & mask;
+        int at = bytes.seek(start, (long) size + Buffer.READABLE_PADDING);
+        int slot = (int) (DistinctText.hash(bytes.bytes(), at, size) >>> 32) & mask;
         int code;
-        while ((code = slots.get(Bytes.LE_INT, (long) slot * Integer.BYTES) - 1) >= 0) {
-            if (isEntry(code, bytes, start, size)) {
+        while ((code = slots.get(slot) - 1) >= 0) {
+            if (isEntry(code, column.segment(), start, size)) {
                 return code;
             }
             slot = slot + 1 & mask;
@@ -117,8 +122,8 @@ final class TextDictionary implements AutoCloseable {
             return -1;
         }
         entries.reserve(entries.count() + 1);
-        entries.append(bytes, start, size);
-        slots.set(Bytes.LE_INT, (long) slot * Integer.BYTES, entries.count());
+        entries.append(bytes.bytes(), at, size);
+        slots.put(slot, entries.count());
         return entries.count() - 1;
     }
 

@@ -2,8 +2,10 @@ package dev.sheaf.io.parquet.bytes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.memory.Views;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,7 @@ class ExpandNullsTest {
                 values[rows.row * width + i] = (byte) random.nextInt();
             }
             byte[] expected = values.clone();
-            ExpandNulls.fixed(MemorySegment.ofArray(values), width, rows.segment(), rows.row, rows.count, rows.valid);
+            ExpandNulls.fixed(view(values), rows.row * width, width, rows.bits(), rows.row, rows.count, rows.valid);
             int from = rows.row * width;
             for (int i = 0; i < rows.count; i++) {
                 if (rows.isValid[i]) {
@@ -40,7 +42,7 @@ class ExpandNullsTest {
     void bitsGoToTheRowsThatHaveOne() {
         RandomCases.run(2_000, random -> {
             Rows rows = Rows.of(random);
-            MemorySegment values = MemorySegment.ofArray(new byte[rows.row + rows.count + PADDING]);
+            ByteBuffer values = view(new byte[rows.row + rows.count + PADDING]);
             boolean[] bits = new boolean[rows.row + rows.valid];
             for (int i = 0; i < bits.length; i++) {
                 bits[i] = random.nextBoolean();
@@ -48,7 +50,7 @@ class ExpandNullsTest {
                     Bits.set(values, i);
                 }
             }
-            ExpandNulls.bits(values, rows.segment(), rows.row, rows.count, rows.valid);
+            ExpandNulls.bits(values, rows.bits(), rows.row, rows.count, rows.valid);
             for (int i = 0; i < rows.row; i++) {
                 assertThat(Bits.get(values, i)).isEqualTo(bits[i]);
             }
@@ -65,12 +67,12 @@ class ExpandNullsTest {
         RandomCases.run(2_000, random -> {
             Rows rows = Rows.of(random);
             boolean isWide = random.nextBoolean();
-            MemorySegment ends = MemorySegment.ofArray(new byte[(rows.row + rows.count + 1) * Long.BYTES]);
+            ByteBuffer ends = view(new byte[(rows.row + rows.count + 1) * Long.BYTES]);
             for (int i = 0; i <= rows.row + rows.valid; i++) {
                 putEnd(ends, isWide, i, 10L * i);
             }
             int width = isWide ? Long.BYTES : Integer.BYTES;
-            ExpandNulls.ends(ends, width, rows.segment(), rows.row, rows.count, rows.valid);
+            ExpandNulls.ends(ends, rows.row * width, width, rows.bits(), rows.row, rows.count, rows.valid);
             for (int i = 0; i <= rows.row; i++) {
                 assertThat(end(ends, isWide, i)).isEqualTo(10L * i);
             }
@@ -82,18 +84,20 @@ class ExpandNullsTest {
         });
     }
 
-    private static void putEnd(MemorySegment ends, boolean isWide, int index, long end) {
+    private static void putEnd(ByteBuffer ends, boolean isWide, int index, long end) {
         if (isWide) {
-            ends.set(Bytes.LE_LONG, (long) index * Long.BYTES, end);
+            ends.putLong(index * Long.BYTES, end);
         } else {
-            ends.set(Bytes.LE_INT, (long) index * Integer.BYTES, (int) end);
+            ends.putInt(index * Integer.BYTES, (int) end);
         }
     }
 
-    private static long end(MemorySegment ends, boolean isWide, int index) {
-        return isWide
-                ? ends.get(Bytes.LE_LONG, (long) index * Long.BYTES)
-                : ends.get(Bytes.LE_INT, (long) index * Integer.BYTES);
+    private static long end(ByteBuffer ends, boolean isWide, int index) {
+        return isWide ? ends.getLong(index * Long.BYTES) : ends.getInt(index * Integer.BYTES);
+    }
+
+    private static ByteBuffer view(byte[] bytes) {
+        return Views.bytes(MemorySegment.ofArray(bytes));
     }
 
     private static byte[] slice(byte[] bytes, int from, int count) {
@@ -113,8 +117,8 @@ class ExpandNullsTest {
             return new Rows(random.nextInt(100), isValid.length, isValid, valid);
         }
 
-        MemorySegment segment() {
-            MemorySegment bits = MemorySegment.ofArray(new byte[(row + count) / Byte.SIZE + PADDING]);
+        ByteBuffer bits() {
+            ByteBuffer bits = view(new byte[(row + count) / Byte.SIZE + PADDING]);
             for (int i = 0; i < count; i++) {
                 if (isValid[i]) {
                     Bits.set(bits, row + i);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import dev.sheaf.memory.Views;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -58,15 +60,18 @@ class SnappyBlocksTest {
 
     private static byte[] compress(byte[] bytes) {
         byte[] target = new byte[(int) SnappyBlocks.maxCompressedBytes(bytes.length) + 3];
-        long end = SnappyBlocks.compress(MemorySegment.ofArray(bytes), bytes.length, MemorySegment.ofArray(target), 3);
-        return Arrays.copyOfRange(target, 3, (int) end);
+        int end = SnappyBlocks.compress(view(bytes), bytes.length, view(target), 3);
+        return Arrays.copyOfRange(target, 3, end);
     }
 
     private static byte[] decompress(byte[] compressed, int limit) {
         byte[] target = new byte[limit];
-        long size = SnappyBlocks.decompress(
-                MemorySegment.ofArray(compressed), 0, compressed.length, MemorySegment.ofArray(target), limit);
-        return Arrays.copyOf(target, (int) size);
+        int size = SnappyBlocks.decompress(view(compressed), 0, compressed.length, view(target), limit);
+        return Arrays.copyOf(target, size);
+    }
+
+    private static ByteBuffer view(byte[] bytes) {
+        return Views.bytes(MemorySegment.ofArray(bytes));
     }
 
     /// Random bytes, bytes of few values, and runs that copy what came before, up to beyond one block.

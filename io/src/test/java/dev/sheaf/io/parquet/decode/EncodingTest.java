@@ -11,6 +11,7 @@ import dev.sheaf.io.parquet.codec.Lz4;
 import dev.sheaf.io.parquet.write.HybridEncoder;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +58,11 @@ class EncodingTest {
         return numbers;
     }
 
-    private static int[] read(HybridDecoder decoder, int count, SplittableRandom random) {
+    private static ByteBuffer view(Buffer buffer) {
+        return Views.bytes(buffer.segment());
+    }
+
+    private static int[] read(LevelDecoder decoder, int count, SplittableRandom random) {
         int[] numbers = new int[count];
         for (int done = 0; done < count; ) {
             int some = random.nextInt(1, count - done + 1);
@@ -74,7 +81,7 @@ class EncodingTest {
             int[] numbers = numbers(random, bitWidth);
             byte[] encoded = encode(numbers, bitWidth);
             try (Buffer buffer = memory(encoded, pool)) {
-                HybridDecoder decoder = new HybridDecoder(buffer.segment(), 0, encoded.length, bitWidth);
+                LevelDecoder decoder = new LevelDecoder(view(buffer), 0, encoded.length, bitWidth);
                 assertThat(read(decoder, numbers.length, random)).isEqualTo(numbers);
             }
         });
@@ -97,7 +104,8 @@ class EncodingTest {
             int[] numbers = numbers(random, bitWidth);
             try (ByteOutput output = new ByteOutput(pool, "test")) {
                 HybridEncoder.write(MemorySegment.ofArray(numbers), 0, numbers.length, bitWidth, output);
-                HybridDecoder decoder = new HybridDecoder(output.segment(), 0, output.size(), bitWidth);
+                LevelDecoder decoder =
+                        new LevelDecoder(Views.bytes(output.segment()), 0, (int) output.size(), bitWidth);
                 assertThat(read(decoder, numbers.length, random)).isEqualTo(numbers);
             }
         });
@@ -113,16 +121,16 @@ class EncodingTest {
             byte[] encoded = encode(numbers, bitWidth);
             try (Buffer source = memory(encoded, pool);
                     Buffer target = pool.allocate(8L * numbers.length + 8, "test")) {
-                HybridDecoder codes = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
-                HybridDecoder looked = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
-                long second = 4L * numbers.length;
+                CodeDecoder codes = new CodeDecoder(view(source), 0, encoded.length, bitWidth);
+                CodeDecoder looked = new CodeDecoder(view(source), 0, encoded.length, bitWidth);
+                int second = 4 * numbers.length;
                 for (int done = 0; done < numbers.length; ) {
                     int most = random.nextInt(1, numbers.length - done + 1);
                     int run = codes.longRun(most);
-                    int some = codes.readCodes(entries, target.segment(), 4L * done, most);
+                    int some = codes.readCodes(entries, view(target), 4 * done, most);
                     assertThat(some).isBetween(Math.max(run, 1), most);
                     if (looked.hasLanes(entries)) {
-                        assertThat(looked.gather(table, entries, target.segment(), second + 4L * done, most))
+                        assertThat(looked.gather(table, entries, view(target), second + 4 * done, most))
                                 .isEqualTo(some);
                     }
                     done += some;
@@ -139,9 +147,9 @@ class EncodingTest {
         });
     }
 
-    private static void readAll(HybridDecoder codes, int entries, MemorySegment target, int count) {
+    private static void readAll(CodeDecoder codes, int entries, ByteBuffer target, int count) {
         for (int done = 0; done < count; ) {
-            done += codes.readCodes(entries, target, 4L * done, count - done);
+            done += codes.readCodes(entries, target, 4 * done, count - done);
         }
     }
 
@@ -156,13 +164,13 @@ class EncodingTest {
             byte[] encoded = encode(numbers, bitWidth);
             try (Buffer source = memory(encoded, pool);
                     Buffer target = pool.allocate(4L * numbers.length, "test")) {
-                HybridDecoder codes = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
-                assertThatThrownBy(() -> readAll(codes, entries, target.segment(), numbers.length))
+                CodeDecoder codes = new CodeDecoder(view(source), 0, encoded.length, bitWidth);
+                assertThatThrownBy(() -> readAll(codes, entries, view(target), numbers.length))
                         .isInstanceOf(MalformedPageException.class)
                         .hasMessageContaining("dictionary of " + entries + " values");
-                HybridDecoder looked = new HybridDecoder(source.segment(), 0, encoded.length, bitWidth);
+                CodeDecoder looked = new CodeDecoder(view(source), 0, encoded.length, bitWidth);
                 if (looked.hasLanes(entries)) {
-                    assertThatThrownBy(() -> looked.gather(new int[128], entries, target.segment(), 0, numbers.length))
+                    assertThatThrownBy(() -> looked.gather(new int[128], entries, view(target), 0, numbers.length))
                             .isInstanceOf(MalformedPageException.class);
                 }
             }
@@ -177,12 +185,12 @@ class EncodingTest {
             int at = random.nextInt(20);
             try (Buffer source = memory(encoded, pool);
                     Buffer target = pool.allocateZeroed(numbers.length / 8 + 16, "test")) {
-                HybridDecoder decoder = new HybridDecoder(source.segment(), 0, encoded.length, 1);
-                int ones = decoder.readBits(target.segment(), at, numbers.length);
+                LevelDecoder decoder = new LevelDecoder(view(source), 0, encoded.length, 1);
+                int ones = decoder.readBits(view(target), at, numbers.length);
                 assertThat(ones).isEqualTo(Arrays.stream(numbers).sum());
-                assertThat(Bits.count(target.segment(), at, numbers.length)).isEqualTo(ones);
+                assertThat(Bits.count(view(target), at, numbers.length)).isEqualTo(ones);
                 for (int i = 0; i < numbers.length; i++) {
-                    assertThat(Bits.get(target.segment(), at + i)).isEqualTo(numbers[i] == 1);
+                    assertThat(Bits.get(view(target), at + i)).isEqualTo(numbers[i] == 1);
                 }
             }
         });
@@ -192,7 +200,7 @@ class EncodingTest {
     void zeroBitsAreZeros(MemoryPool pool) {
         try (Buffer buffer = memory(new byte[0], pool)) {
             int[] numbers = {1, 2, 3};
-            new HybridDecoder(buffer.segment(), 0, 0, 0).read(numbers, 3);
+            new LevelDecoder(view(buffer), 0, 0, 0).read(numbers, 3);
             assertThat(numbers).containsOnly(0);
         }
     }
@@ -201,7 +209,7 @@ class EncodingTest {
     void tooFewNumbersAreDamage(MemoryPool pool) {
         byte[] encoded = {3, 0x55};
         try (Buffer buffer = memory(encoded, pool)) {
-            HybridDecoder decoder = new HybridDecoder(buffer.segment(), 0, encoded.length, 1);
+            LevelDecoder decoder = new LevelDecoder(view(buffer), 0, encoded.length, 1);
             decoder.read(new int[8], 8);
             assertThatThrownBy(() -> decoder.read(new int[1], 1)).isInstanceOf(MalformedPageException.class);
         }
@@ -214,12 +222,12 @@ class EncodingTest {
             byte[] encoded = encode(numbers);
             byte[] padded = Arrays.copyOf(encoded, encoded.length + random.nextInt(20));
             try (Buffer buffer = memory(padded, pool)) {
-                DeltaDecoder decoder = new DeltaDecoder(buffer.segment(), 0, padded.length);
+                DeltaDecoder decoder = new DeltaDecoder(view(buffer), 0, padded.length);
                 assertThat(decoder.total()).isEqualTo(numbers.length);
                 assertThat(read(decoder, numbers.length, random)).isEqualTo(numbers);
-                assertThat(new DeltaDecoder(buffer.segment(), 0, padded.length).skipToEnd())
+                assertThat(new DeltaDecoder(view(buffer), 0, padded.length).skipToEnd())
                         .isEqualTo(encoded.length);
-                assertThatThrownBy(() -> decoder.read(new long[1], 1)).isInstanceOf(MalformedPageException.class);
+                assertThatThrownBy(() -> decoder.next()).isInstanceOf(MalformedPageException.class);
             }
         });
     }
@@ -251,10 +259,14 @@ class EncodingTest {
         long[] numbers = new long[count];
         for (int done = 0; done < count; ) {
             int some = random.nextInt(1, count - done + 1);
-            long[] part = new long[some];
-            decoder.read(part, some);
-            System.arraycopy(part, 0, numbers, done, some);
-            done += some;
+            ByteBuffer part = ByteBuffer.allocateDirect(8 * some).order(ByteOrder.nativeOrder());
+            decoder.readLongs(part, some);
+            for (int i = 0; i < some; i++) {
+                numbers[done++] = part.getLong(8 * i);
+            }
+            if (done < count) {
+                numbers[done++] = decoder.next();
+            }
         }
         return numbers;
     }
@@ -270,16 +282,19 @@ class EncodingTest {
             BigInteger expected = new BigInteger(number);
             int width = 4 << random.nextInt(3);
             byte[] target = new byte[width];
-            MemorySegment source = MemorySegment.ofArray(number);
+            ByteBuffer source = view(number);
             if (expected.bitLength() < width * 8) {
-                BigEndian.toInteger(source, 0, number.length, MemorySegment.ofArray(target), 0, width);
+                BigEndian.toInteger(source, 0, number.length, view(target), 0, width);
                 assertThat(new BigInteger(reversed(target))).isEqualTo(expected);
             } else {
-                assertThatThrownBy(() ->
-                                BigEndian.toInteger(source, 0, number.length, MemorySegment.ofArray(target), 0, width))
+                assertThatThrownBy(() -> BigEndian.toInteger(source, 0, number.length, view(target), 0, width))
                         .isInstanceOf(MalformedPageException.class);
             }
         });
+    }
+
+    private static ByteBuffer view(byte[] bytes) {
+        return Views.bytes(MemorySegment.ofArray(bytes));
     }
 
     private static byte[] reversed(byte[] bytes) {
@@ -331,7 +346,7 @@ class EncodingTest {
     private static boolean isUtf8(MemoryPool pool, byte[]... texts) {
         try (TextBuilder builder = new TextBuilder(texts.length, pool)) {
             for (byte[] text : texts) {
-                builder.append(MemorySegment.ofArray(Arrays.copyOf(text, text.length + 8)), 0, text.length);
+                builder.append(view(Arrays.copyOf(text, text.length + 8)), 0, text.length);
             }
             Utf8Check.of(builder);
             return true;
@@ -345,12 +360,12 @@ class EncodingTest {
         byte[] block = {(byte) 0x45, 'a', 'b', 'c', 'd', 3, 0, 0x10, 'x'};
         try (Buffer source = memory(block, pool);
                 Buffer target = pool.allocate(64, "test")) {
-            long size = Lz4.decompress(source.segment(), 0, block.length, target.segment(), 64);
+            long size = Lz4.decompress(view(source), 0, block.length, view(target), 64);
             byte[] text = target.segment().asSlice(0, size).toArray(ValueLayout.JAVA_BYTE);
             assertThat(new String(text, StandardCharsets.UTF_8)).isEqualTo("abcdbcdbcdbcdx");
-            assertThatThrownBy(() -> Lz4.decompress(source.segment(), 0, block.length, target.segment(), 13))
+            assertThatThrownBy(() -> Lz4.decompress(view(source), 0, block.length, view(target), 13))
                     .isInstanceOf(MalformedPageException.class);
-            assertThatThrownBy(() -> Lz4.decompress(source.segment(), 0, 6, target.segment(), 64))
+            assertThatThrownBy(() -> Lz4.decompress(view(source), 0, 6, view(target), 64))
                     .isInstanceOf(MalformedPageException.class);
         }
     }
