@@ -50,6 +50,26 @@ class LargeNumbersTest {
     }
 
     @Test
+    void bytes() {
+        MemorySegment segment = Arena.ofAuto().allocate(COUNT + 8L);
+        SplittableRandom random = new SplittableRandom(3);
+        Bytes large = new Bytes.Large(segment);
+        Bytes viewed = Bytes.of(segment);
+        for (int i = 0; i < COUNT; i++) {
+            large.put(i, (byte) random.nextInt());
+            assertThat(viewed.get(i)).isEqualTo(large.get(i));
+            viewed.putInt(i, random.nextInt());
+            assertThat(viewed.getInt(i + 1)).isEqualTo(large.getInt(i + 1));
+            large.putDouble(i, random.nextDouble());
+            assertThat(viewed.getInt(i)).isEqualTo(large.getInt(i));
+            viewed.putDouble(i, random.nextDouble());
+            viewed.put(i, (byte) 7);
+            large.putInt(i + 4, 9);
+            assertThat(viewed.getInt(i)).isEqualTo(large.getInt(i));
+        }
+    }
+
+    @Test
     void sizesBeyondAView(@TempDir Path folder) throws IOException {
         try (FileChannel file = FileChannel.open(folder.resolve("sparse"), CREATE_NEW, READ, WRITE, SPARSE);
                 Arena arena = Arena.ofShared()) {
@@ -57,6 +77,7 @@ class LargeNumbersTest {
             int last = (int) (segment.byteSize() / Long.BYTES) - 1;
             Longs.of(segment).put(last, 42);
             assertThat(Longs.of(segment).get(last)).isEqualTo(42);
+            assertThat(Bytes.of(segment).getInt(8L * last)).isEqualTo(42);
             Ints ints = Ints.of(segment);
             assertThat(ints.get(2 * last) + ints.get(2 * last + 1)).isEqualTo(42);
         }

@@ -2,6 +2,8 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.Bytes;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,8 @@ public final class ByteHeap implements AutoCloseable {
     private final String purpose;
     private @Nullable Buffer buffer;
     private MemorySegment segment = MemorySegment.NULL;
+    private Bytes bytes = Bytes.of(segment);
+    private Longs longs = Longs.of(segment);
     private long size;
 
     public ByteHeap(MemoryPool pool, String purpose) {
@@ -24,6 +28,16 @@ public final class ByteHeap implements AutoCloseable {
 
     public MemorySegment segment() {
         return segment;
+    }
+
+    /// The bytes for loops; others after [#reserve].
+    public Bytes bytes() {
+        return bytes;
+    }
+
+    /// The same as longs.
+    public Longs longs() {
+        return longs;
     }
 
     public long size() {
@@ -40,6 +54,8 @@ public final class ByteHeap implements AutoCloseable {
             close();
             buffer = larger;
             segment = larger.segment();
+            bytes = Bytes.of(segment);
+            longs = Longs.of(segment);
         }
         size = start + count;
         return start;

@@ -2,8 +2,7 @@ package dev.sheaf.groupby.cpu.exact;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /// Exact sums of doubles, or of products of two, one for each group: the same bits in whatever order they come.
@@ -65,6 +64,11 @@ public final class ExactSums implements AutoCloseable {
         this.scratch = new long[allLimbs + 1];
     }
 
+    /// Whether there is room for `rows` more than `groups` groups, should the values of all of them be far apart.
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, windowLimbs * Long.BYTES) && wides.hasRoom(groups + rows, rows);
+    }
+
     /// Makes room for groups `0 .. groups - 1`; new sums are 0.
     public void ensure(int groups) {
         groupCount = Math.max(groupCount, groups);
@@ -76,7 +80,7 @@ public final class ExactSums implements AutoCloseable {
     /// Adds a chunk of values to the sums of their groups, for which there is room; those of group -1 do not count.
     public void add(int[] ids, double[] values, int rows) {
         int row = 0;
-        while ((row = addInside(ids, values, row, rows, windowStart, windows.segment())) < rows) {
+        while ((row = addInside(ids, values, row, rows, windowStart, windows.longs())) < rows) {
             if (ids[row] >= 0) {
                 addOutside(ids[row], values[row]);
             }
@@ -87,8 +91,7 @@ public final class ExactSums implements AutoCloseable {
 
     /// Adds values from `from` on until one does not fall into the window; returns its row, or `rows`. The window
     /// of group -1 is the spare state.
-    private static int addInside(
-            int[] ids, double[] values, int from, int rows, int windowStart, MemorySegment windows) {
+    private static int addInside(int[] ids, double[] values, int from, int rows, int windowStart, LongBuffer windows) {
         if (windowStart < 0) {
             return from;
         }
@@ -104,10 +107,10 @@ public final class ExactSums implements AutoCloseable {
             long sign = bits >> 63;
             long low = mantissa << (position & 31);
             long high = mantissa >>> 1 >>> (63 - (position & 31));
-            long at = StateColumn.FRONT + ids[i] * (long) (SUM_WINDOW * Long.BYTES) + ((long) limb << 3);
+            int at = StateColumn.FRONT_LONGS + ids[i] * SUM_WINDOW + limb;
             Limbs.add(windows, at, sign, low & Limbs.MASK);
-            Limbs.add(windows, at + 8, sign, low >>> Limbs.BITS);
-            Limbs.add(windows, at + 16, sign, high);
+            Limbs.add(windows, at + 1, sign, low >>> Limbs.BITS);
+            Limbs.add(windows, at + 2, sign, high);
         }
         return rows;
     }
@@ -152,8 +155,11 @@ public final class ExactSums implements AutoCloseable {
     }
 
     private void addSpecial(int group, int flag) {
-        int seen = flags.segment().get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + group);
-        flags.segment().set(ValueLayout.JAVA_BYTE, StateColumn.FRONT + group, (byte) (seen | flag));
+        flags.bytes().put(StateColumn.FRONT + group, (byte) (flags(group) | flag));
+    }
+
+    private int flags(int group) {
+        return flags.bytes().get(StateColumn.FRONT + group);
     }
 
     /// Adds the 128-bit magnitude shifted left by `position` bits; `sign` is 0 or -1.
@@ -164,28 +170,28 @@ public final class ExactSums implements AutoCloseable {
             windowStart = Math.max(0, limb - (windowLimbs - pieces - 1) / 2);
         }
         boolean inside = limb >= windowStart && limb + pieces < windowStart + windowLimbs;
-        MemorySegment target = inside ? windows.segment() : wides.of(group);
-        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wides.at(group) + limb * 8L;
+        LongBuffer target = inside ? windows.longs() : wides.of(group);
+        int at = inside ? windowAt(group) + limb - windowStart : wides.at(group) + limb;
         long shiftedLow = low << shift;
         long shiftedMiddle = high << shift | (low >>> 1 >>> (Long.SIZE - 1 - shift));
         Limbs.add(target, at, sign, shiftedLow & Limbs.MASK);
-        Limbs.add(target, at + 8, sign, shiftedLow >>> Limbs.BITS);
-        Limbs.add(target, at + 16, sign, shiftedMiddle & Limbs.MASK);
+        Limbs.add(target, at + 1, sign, shiftedLow >>> Limbs.BITS);
+        Limbs.add(target, at + 2, sign, shiftedMiddle & Limbs.MASK);
         if (products) {
-            Limbs.add(target, at + 24, sign, shiftedMiddle >>> Limbs.BITS);
-            Limbs.add(target, at + 32, sign, high >>> 1 >>> (Long.SIZE - 1 - shift));
+            Limbs.add(target, at + 3, sign, shiftedMiddle >>> Limbs.BITS);
+            Limbs.add(target, at + 4, sign, high >>> 1 >>> (Long.SIZE - 1 - shift));
         }
     }
 
-    private long windowAt(int group) {
-        return StateColumn.FRONT + (long) group * windowLimbs * Long.BYTES;
+    private int windowAt(int group) {
+        return StateColumn.FRONT_LONGS + group * windowLimbs;
     }
 
     private void addPending(int adds) {
         pending += adds;
         if (pending >= MAX_PENDING) {
             for (int group = 0; group < groupCount; group++) {
-                Limbs.propagate(windows.segment(), windowAt(group), windowLimbs);
+                Limbs.propagate(windows.longs(), windowAt(group), windowLimbs);
             }
             wides.propagate();
             pending = 0;
@@ -199,17 +205,17 @@ public final class ExactSums implements AutoCloseable {
         int to = isWide ? scratch.length : Math.min(scratch.length, from + windowLimbs + 1);
         Arrays.fill(scratch, from, to, 0);
         if (windowStart >= 0) {
-            load(windows.segment(), windowAt(group), windowLimbs, windowStart);
+            load(windows.longs(), windowAt(group), windowLimbs, windowStart);
         }
         if (isWide) {
             load(wides.of(group), wides.at(group), allLimbs, 0);
         }
-        number.set(scratch, from, to, flags.segment().get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + group));
+        number.set(scratch, from, to, flags(group));
     }
 
-    private void load(MemorySegment limbs, long at, int count, int to) {
+    private void load(LongBuffer limbs, int at, int count, int to) {
         for (int i = 0; i < count && to + i < scratch.length; i++) {
-            scratch[to + i] += limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, at + i * 8L);
+            scratch[to + i] += limbs.get(at + i);
         }
     }
 
@@ -231,10 +237,10 @@ public final class ExactSums implements AutoCloseable {
             windowStart = Math.max(0, limb - (windowLimbs - pieces - 1) / 2);
         }
         boolean inside = limb >= windowStart && limb + count <= windowStart + windowLimbs;
-        MemorySegment target = inside ? windows.segment() : wides.of(group);
-        long at = inside ? windowAt(group) + (limb - windowStart) * 8L : wides.at(group) + limb * 8L;
+        LongBuffer target = inside ? windows.longs() : wides.of(group);
+        int at = inside ? windowAt(group) + limb - windowStart : wides.at(group) + limb;
         for (int i = 0; i < count; i++) {
-            Limbs.add(target, at + i * 8L, 0, number.word(i));
+            Limbs.add(target, at + i, 0, number.word(i));
         }
         addPending(1);
     }

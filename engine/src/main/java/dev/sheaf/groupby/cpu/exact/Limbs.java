@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu.exact;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 
 /// Pieces of 32 bits of a large number, each in a long of its own, so that carries may wait.
 final class Limbs {
@@ -11,20 +10,19 @@ final class Limbs {
     private Limbs() {}
 
     /// Adds a piece, or takes it off where `sign` is -1 and not 0.
-    static void add(MemorySegment limbs, long at, long sign, long piece) {
-        long before = limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before + ((piece ^ sign) - sign));
+    static void add(LongBuffer limbs, int at, long sign, long piece) {
+        limbs.put(at, limbs.get(at) + ((piece ^ sign) - sign));
     }
 
     /// Brings all limbs but the last into 0 .. 2^32 - 1; the last one carries the sign.
-    static void propagate(MemorySegment limbs, long first, int count) {
+    static void propagate(LongBuffer limbs, int first, int count) {
+        int last = first + count - 1;
         long carry = 0;
-        for (int i = 0; i < count - 1; i++) {
-            long limb = limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, first + i * 8L) + carry;
-            limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, first + i * 8L, limb & MASK);
+        for (int at = first; at < last; at++) {
+            long limb = limbs.get(at) + carry;
+            limbs.put(at, limb & MASK);
             carry = limb >> BITS;
         }
-        long last = first + (count - 1) * 8L;
-        limbs.set(ValueLayout.JAVA_LONG_UNALIGNED, last, limbs.get(ValueLayout.JAVA_LONG_UNALIGNED, last) + carry);
+        limbs.put(last, limbs.get(last) + carry);
     }
 }

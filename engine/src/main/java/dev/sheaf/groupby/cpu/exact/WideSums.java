@@ -2,8 +2,7 @@ package dev.sheaf.groupby.cpu.exact;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 
 /// Accumulators over the full range of doubles or their products, for the few groups whose values do not fit the
 /// window of [ExactSums]. They take no memory before there is one.
@@ -22,6 +21,11 @@ final class WideSums implements AutoCloseable {
         this.sums = new StateColumn(pool, purpose, limbs * Long.BYTES, 0);
     }
 
+    /// Whether there is room for so many groups, and for an accumulator of each of `rows` of them.
+    boolean hasRoom(long groups, long rows) {
+        return StateColumn.fits(groups, Integer.BYTES) && StateColumn.fits(count + rows, limbs * Long.BYTES);
+    }
+
     /// Makes room for groups `0 .. groups - 1`, none of which has an accumulator.
     void ensure(int groups) {
         numbers.ensure(groups);
@@ -32,34 +36,30 @@ final class WideSums implements AutoCloseable {
     }
 
     private int number(int group) {
-        return numbers.segment().get(ValueLayout.JAVA_INT_UNALIGNED, numberAt(group));
-    }
-
-    private static long numberAt(int group) {
-        return StateColumn.FRONT + (long) group * Integer.BYTES;
+        return numbers.ints().get(StateColumn.FRONT_INTS + group);
     }
 
     /// Where the accumulators lie; the group gets one if it has none.
-    MemorySegment of(int group) {
+    LongBuffer of(int group) {
         if (!has(group)) {
             sums.ensure(count + 1);
-            numbers.segment().set(ValueLayout.JAVA_INT_UNALIGNED, numberAt(group), ++count);
+            numbers.ints().put(StateColumn.FRONT_INTS + group, ++count);
         }
-        return sums.segment();
+        return sums.longs();
     }
 
-    /// The byte at which the accumulator of a group starts.
-    long at(int group) {
+    /// The long at which the accumulator of a group starts.
+    int at(int group) {
         return sumAt(number(group) - 1);
     }
 
-    private long sumAt(int number) {
-        return StateColumn.FRONT + (long) number * limbs * Long.BYTES;
+    private int sumAt(int number) {
+        return StateColumn.FRONT_LONGS + number * limbs;
     }
 
     void propagate() {
         for (int sum = 0; sum < count; sum++) {
-            Limbs.propagate(sums.segment(), sumAt(sum), limbs);
+            Limbs.propagate(sums.longs(), sumAt(sum), limbs);
         }
     }
 

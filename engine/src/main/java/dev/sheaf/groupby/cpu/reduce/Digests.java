@@ -7,8 +7,8 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.DoubleBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,10 +32,11 @@ final class Digests {
 
     private static Column quantiles(double q, Digest digest, List<Column> states, Finalizer.Groups groups) {
         ListColumn means = (ListColumn) states.getFirst();
-        MemorySegment least = ((FixedColumn) states.get(2)).segment();
-        MemorySegment greatest = ((FixedColumn) states.get(3)).segment();
+        DoubleBuffer least = ((FixedColumn) states.get(2)).doubles(0, groups.count());
+        DoubleBuffer greatest = ((FixedColumn) states.get(3)).doubles(0, groups.count());
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "quantiles");
-        quantiles(q, digest, means, (ListColumn) states.get(1), least, greatest, groups.count(), buffer.segment());
+        DoubleBuffer out = Views.doubles(buffer.segment(), 0, groups.count());
+        quantiles(q, digest, means, (ListColumn) states.get(1), least, greatest, groups.count(), out);
         return new FixedColumn(
                 DataType.FLOAT64, groups.count(), buffer, means.validity().slice(0, groups.count()));
     }
@@ -45,17 +46,15 @@ final class Digests {
             Digest digest,
             ListColumn means,
             ListColumn weights,
-            MemorySegment least,
-            MemorySegment greatest,
+            DoubleBuffer least,
+            DoubleBuffer greatest,
             int groups,
-            MemorySegment out) {
+            DoubleBuffer out) {
         for (int group = 0; group < groups; group++) {
             if (!means.isNull(group)) {
                 digest.clear();
                 merge(means, weights, group, digest);
-                double low = least.getAtIndex(ValueLayout.JAVA_DOUBLE, group);
-                double high = greatest.getAtIndex(ValueLayout.JAVA_DOUBLE, group);
-                out.setAtIndex(ValueLayout.JAVA_DOUBLE, group, digest.quantile(q, low, high));
+                out.put(group, digest.quantile(q, least.get(group), greatest.get(group)));
             }
         }
     }

@@ -15,8 +15,8 @@ import dev.sheaf.groupby.cpu.exact.ExactSums;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -56,6 +56,11 @@ final class ExactReduction implements Reduction {
                 .forEach(term ->
                         fields.add(StateField.value(term.name().toLowerCase(Locale.ROOT), DataType.BINARY, false)));
         return fields;
+    }
+
+    @Override
+    public boolean hasRoom(int groups, long rows) {
+        return sums.values().stream().allMatch(sum -> sum.hasRoom(groups, rows));
     }
 
     @Override
@@ -121,23 +126,23 @@ final class ExactReduction implements Reduction {
         try (Closer closer = new Closer();
                 ByteHeap bytes = new ByteHeap(pool, PURPOSE)) {
             Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, PURPOSE));
-            MemorySegment out = starts.segment();
+            LongBuffer out = Views.longs(starts.segment(), 0, groupCount + 1L);
             for (int id = 0; id < groupCount; id++) {
                 sum.read(id, number);
                 long at = bytes.reserve(number.byteSize());
                 number.write(bytes.segment(), at);
-                out.setAtIndex(ValueLayout.JAVA_LONG, id, at);
+                out.put(id, at);
             }
-            out.setAtIndex(ValueLayout.JAVA_LONG, groupCount, bytes.size());
+            out.put(groupCount, bytes.size());
             Offsets offsets = Offsets.fitting(starts, groupCount);
             closer.release();
             return new VarColumn(DataType.BINARY, offsets, bytes.view(), Validity.allValid(groupCount));
         }
     }
 
-    /// The counts of exported states.
-    static MemorySegment counts(List<Column> states) {
-        return ((FixedColumn) states.getFirst()).segment();
+    /// The counts of the first groups of exported states.
+    static LongBuffer counts(List<Column> states, int groupCount) {
+        return ((FixedColumn) states.getFirst()).longs(0, groupCount);
     }
 
     @Override

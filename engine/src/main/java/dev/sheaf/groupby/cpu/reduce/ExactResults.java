@@ -11,9 +11,11 @@ import dev.sheaf.groupby.cpu.exact.ExactRounding;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -114,7 +116,6 @@ final class ExactResults {
     /// Null where the count is not above `ddof`.
     private static Finalizer finalizer(int ddof, Value value) {
         return (states, groups) -> {
-            MemorySegment counts = ExactReduction.counts(states);
             ExactNumber[] numbers = new ExactNumber[states.size() - 1];
             Arrays.setAll(numbers, _ -> new ExactNumber());
             try (Closer closer = new Closer()) {
@@ -122,12 +123,14 @@ final class ExactResults {
                         closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, "exact results"));
                 Buffer bits =
                         closer.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), "exact results"));
+                LongBuffer counts = ExactReduction.counts(states, groups.count());
+                DoubleBuffer out = Views.doubles(values.segment(), 0, groups.count());
+                ByteBuffer valid = Views.bytes(bits.segment());
                 for (int group = 0; group < groups.count(); group++) {
-                    long count = counts.getAtIndex(ValueLayout.JAVA_LONG, group);
-                    if (count > ddof) {
+                    if (counts.get(group) > ddof) {
                         read(states, group, numbers);
-                        values.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, value.of(count, numbers));
-                        Bits.set(bits.segment(), group);
+                        out.put(group, value.of(counts.get(group), numbers));
+                        Bits.set(valid, group);
                     }
                 }
                 closer.release();

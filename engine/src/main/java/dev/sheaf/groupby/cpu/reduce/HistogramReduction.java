@@ -10,11 +10,12 @@ import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
+import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// HISTOGRAM: for each group, how many values lie between each two of some edges, below and above all.
@@ -39,14 +40,18 @@ final class HistogramReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, buckets * Long.BYTES);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         counts.ensure(groupCount);
         seen.mark(input, groupCount);
         double[] values = input.argument(0).doubles();
-        MemorySegment segment = counts.segment();
         for (int i = 0; i < input.rows(); i++) {
             if (input.ids()[i] >= 0) {
-                add(segment, placeOf(input.ids()[i], bucket(values[i])), 1);
+                add(counts.longs(), placeOf(input.ids()[i], bucket(values[i])), 1);
             }
         }
     }
@@ -66,12 +71,18 @@ final class HistogramReduction implements Reduction {
         return low;
     }
 
-    private long placeOf(int id, int bucket) {
-        return StateColumn.FRONT + ((long) id * buckets + bucket) * Long.BYTES;
+    private static void add(long[] others, int at, LongBuffer counts) {
+        for (int bucket = 0; bucket < others.length; bucket++) {
+            counts.put(at + bucket, counts.get(at + bucket) + others[bucket]);
+        }
     }
 
-    private static void add(MemorySegment segment, long at, long count) {
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + count);
+    private int placeOf(int id, int bucket) {
+        return StateColumn.FRONT_LONGS + id * buckets + bucket;
+    }
+
+    private static void add(LongBuffer states, int at, long count) {
+        states.put(at, states.get(at) + count);
     }
 
     @Override
@@ -79,14 +90,13 @@ final class HistogramReduction implements Reduction {
         counts.ensure(groupCount);
         seen.mark(states, groupCount);
         ListColumn lists = (ListColumn) states.argument(0).column();
-        MemorySegment elements = ((FixedColumn) lists.elements()).segment();
+        FixedColumn elements = (FixedColumn) lists.elements();
+        long[] others = new long[buckets];
         for (int i = 0; i < states.rows(); i++) {
             if (states.ids()[i] >= 0) {
                 long start = lists.offsets().start(states.argument(0).from() + i);
-                for (int bucket = 0; bucket < buckets; bucket++) {
-                    long count = elements.getAtIndex(ValueLayout.JAVA_LONG, start + bucket);
-                    add(counts.segment(), placeOf(states.ids()[i], bucket), count);
-                }
+                Widen.longs(elements, start, buckets, others);
+                add(others, placeOf(states.ids()[i], 0), counts.longs());
             }
         }
     }
@@ -96,8 +106,9 @@ final class HistogramReduction implements Reduction {
         counts.ensure(groupCount);
         try (Closer closer = new Closer()) {
             Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group histograms"));
+            LongBuffer places = Views.longs(starts.segment(), 0, groupCount + 1L);
             for (int id = 0; id <= groupCount; id++) {
-                starts.segment().setAtIndex(ValueLayout.JAVA_LONG, id, (long) id * buckets);
+                places.put(id, (long) id * buckets);
             }
             Validity validity = closer.add(seen.validity(groupCount));
             long total = (long) groupCount * buckets;

@@ -11,8 +11,8 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// The product of whole numbers: the magnitude modulo 2^64, and flags that say whether that is all of it.
@@ -55,6 +55,11 @@ final class ProductLongReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, WIDTH);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         products.ensure(groupCount, input.ids(), input.rows());
         seen.mark(input, groupCount);
@@ -68,16 +73,16 @@ final class ProductLongReduction implements Reduction {
 
     /// The magnitude is kept less one, so that new states of zero are products of one.
     private void multiply(int id, long magnitude, long flags) {
-        long at = StateColumn.FRONT + (long) id * WIDTH;
-        MemorySegment segment = products.segment();
-        long before = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1;
-        long flagsBefore = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
+        LongBuffer states = products.longs();
+        int at = StateColumn.FRONT_LONGS + 2 * id;
+        long before = states.get(at) + 1;
+        long flagsBefore = states.get(at + 1);
         boolean overflows = Math.unsignedMultiplyHigh(before, magnitude) != 0;
         long after =
                 ((flagsBefore & (OVERFLOWN | ZERO)) | (flags & (OVERFLOWN | ZERO)) | ((flagsBefore ^ flags) & NEGATIVE))
                         | (overflows ? OVERFLOWN : 0);
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, before * magnitude - 1);
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, after);
+        states.put(at, before * magnitude - 1);
+        states.put(at + 1, after);
     }
 
     @Override
@@ -97,18 +102,23 @@ final class ProductLongReduction implements Reduction {
         try (Closer closer = new Closer()) {
             Buffer magnitudes = closer.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
             Buffer flags = closer.add(pool.allocate((long) groupCount * Long.BYTES, "group products"));
-            for (int id = 0; id < groupCount; id++) {
-                long at = StateColumn.FRONT + (long) id * WIDTH;
-                long magnitude = products.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) + 1;
-                magnitudes.segment().setAtIndex(ValueLayout.JAVA_LONG, id, magnitude);
-                long bits = products.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
-                flags.segment().setAtIndex(ValueLayout.JAVA_LONG, id, bits);
-            }
+            write(
+                    groupCount,
+                    Views.longs(magnitudes.segment(), 0, groupCount),
+                    Views.longs(flags.segment(), 0, groupCount));
             Validity validity = seen.validity(groupCount);
             closer.release();
             return List.of(
                     new FixedColumn(DataType.UINT64, groupCount, magnitudes, validity),
                     new FixedColumn(DataType.INT64, groupCount, flags, Validity.allValid(groupCount)));
+        }
+    }
+
+    private void write(int groupCount, LongBuffer magnitudes, LongBuffer flags) {
+        LongBuffer states = products.longs();
+        for (int id = 0; id < groupCount; id++) {
+            magnitudes.put(id, states.get(StateColumn.FRONT_LONGS + 2 * id) + 1);
+            flags.put(id, states.get(StateColumn.FRONT_LONGS + 2 * id + 1));
         }
     }
 

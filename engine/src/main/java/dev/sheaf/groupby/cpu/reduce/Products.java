@@ -9,8 +9,8 @@ import dev.sheaf.groupby.cpu.finish.Finalizer;
 import dev.sheaf.groupby.cpu.finish.SumResults;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// From the states of [ProductLongReduction] to products.
@@ -24,17 +24,19 @@ final class Products {
     /// States: magnitude, flags.
     private static Column whole(List<Column> states, Field result, Overflow overflow, Finalizer.Groups groups) {
         FixedColumn magnitudes = (FixedColumn) states.getFirst();
-        MemorySegment flags = ((FixedColumn) states.get(1)).segment();
+        LongBuffer flags = ((FixedColumn) states.get(1)).longs(0, groups.count());
+        LongBuffer absolute = magnitudes.longs(0, groups.count());
         boolean unsigned = result.type().equals(DataType.UINT64);
         try (Closer closer = new Closer()) {
             Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "products"));
+            LongBuffer out = Views.longs(buffer.segment(), 0, groups.count());
             for (int group = 0; group < groups.count(); group++) {
-                long magnitude = magnitudes.segment().getAtIndex(ValueLayout.JAVA_LONG, group);
-                long bits = flags.getAtIndex(ValueLayout.JAVA_LONG, group);
+                long magnitude = absolute.get(group);
+                long bits = flags.get(group);
                 if (overflow == Overflow.ERROR && !fits(magnitude, bits, unsigned) && !magnitudes.isNull(group)) {
                     throw SumResults.overflow(result, groups, group);
                 }
-                buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value(magnitude, bits));
+                out.put(group, value(magnitude, bits));
             }
             closer.release();
             return new FixedColumn(

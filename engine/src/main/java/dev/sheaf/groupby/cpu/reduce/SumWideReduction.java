@@ -3,7 +3,6 @@ package dev.sheaf.groupby.cpu.reduce;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Int128;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
@@ -13,8 +12,8 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// The exact sum of 128-bit decimals, or of the squares of whole numbers, in 192 bits: low, middle and high word.
@@ -70,21 +69,23 @@ final class SumWideReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, WIDTH);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         sums.ensure(groupCount, input.ids(), input.rows());
         seen.mark(input, groupCount);
         ArgumentVector lane = input.argument(0);
         switch (terms) {
-            case WIDE -> {
-                MemorySegment values = ((FixedColumn) lane.column()).segment();
-                add(input.ids(), values, lane.from(), input.rows(), sums.segment());
-            }
-            case SIGNED_SQUARES -> addSquares(input.ids(), lane.longs(), input.rows(), false, sums.segment());
-            case UNSIGNED_SQUARES -> addSquares(input.ids(), lane.longs(), input.rows(), true, sums.segment());
+            case WIDE -> add(input.ids(), words(lane, input.rows()), input.rows(), sums.longs());
+            case SIGNED_SQUARES -> addSquares(input.ids(), lane.longs(), input.rows(), false, sums.longs());
+            case UNSIGNED_SQUARES -> addSquares(input.ids(), lane.longs(), input.rows(), true, sums.longs());
         }
     }
 
-    private static void addSquares(int[] ids, long[] values, int rows, boolean unsigned, MemorySegment sums) {
+    private static void addSquares(int[] ids, long[] values, int rows, boolean unsigned, LongBuffer sums) {
         for (int i = 0; i < rows; i++) {
             long value = values[i];
             long high = unsigned ? Math.unsignedMultiplyHigh(value, value) : Math.multiplyHigh(value, value);
@@ -92,40 +93,47 @@ final class SumWideReduction implements Reduction {
         }
     }
 
-    private static void add(int[] ids, MemorySegment values, long from, int rows, MemorySegment sums) {
+    /// The low and the high word of each value of the chunk.
+    private static LongBuffer words(ArgumentVector lane, int rows) {
+        return ((FixedColumn) lane.column()).longs(2 * lane.from(), 2L * rows);
+    }
+
+    private static void add(int[] ids, LongBuffer values, int rows, LongBuffer sums) {
         for (int i = 0; i < rows; i++) {
-            long low = Int128.low(values, from + i);
-            long high = Int128.high(values, from + i);
+            long low = values.get(2 * i);
+            long high = values.get(2 * i + 1);
             add(sums, ids[i], low, high, high >> 63);
         }
     }
 
     /// Adds three words, with carries.
-    private static void add(MemorySegment sums, int id, long low, long middle, long high) {
-        long at = StateColumn.FRONT + (long) id * WIDTH;
-        long newLow = sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at) + low;
+    private static void add(LongBuffer sums, int id, long low, long middle, long high) {
+        int at = at(id);
+        long newLow = sums.get(at) + low;
         long carry = Long.compareUnsigned(newLow, low) < 0 ? 1 : 0;
-        long before = sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8);
+        long before = sums.get(at + 1);
         long newMiddle = before + middle;
         long carryOut = Long.compareUnsigned(newMiddle, middle) < 0 ? 1 : 0;
         newMiddle += carry;
         carryOut += carry != 0 && newMiddle == 0 ? 1 : 0;
-        long newHigh = sums.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 16) + high + carryOut;
-        sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at, newLow);
-        sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, newMiddle);
-        sums.set(ValueLayout.JAVA_LONG_UNALIGNED, at + 16, newHigh);
+        long newHigh = sums.get(at + 2) + high + carryOut;
+        sums.put(at, newLow);
+        sums.put(at + 1, newMiddle);
+        sums.put(at + 2, newHigh);
+    }
+
+    private static int at(int id) {
+        return StateColumn.FRONT_LONGS + (id << 2);
     }
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
         sums.ensure(groupCount, states.ids(), states.rows());
         seen.mark(states, groupCount);
-        ArgumentVector lane = states.argument(0);
-        MemorySegment values = ((FixedColumn) lane.column()).segment();
+        LongBuffer values = words(states.argument(0), states.rows());
         long[] high = states.argument(1).longs();
         for (int i = 0; i < states.rows(); i++) {
-            long row = lane.from() + i;
-            add(sums.segment(), states.ids()[i], Int128.low(values, row), Int128.high(values, row), high[i]);
+            add(sums.longs(), states.ids()[i], values.get(2 * i), values.get(2 * i + 1), high[i]);
         }
     }
 
@@ -135,16 +143,25 @@ final class SumWideReduction implements Reduction {
         try (Closer closer = new Closer()) {
             Buffer low = closer.add(pool.allocate(groupCount * 16L, "group sums"));
             Buffer high = closer.add(pool.allocate((long) groupCount * Long.BYTES, "group sums"));
-            for (int id = 0; id < groupCount; id++) {
-                long at = StateColumn.FRONT + (long) id * WIDTH;
-                MemorySegment.copy(sums.segment(), at, low.segment(), id * 16L, 16);
-                MemorySegment.copy(sums.segment(), at + 16, high.segment(), (long) id * Long.BYTES, Long.BYTES);
-            }
+            write(
+                    groupCount,
+                    Views.longs(low.segment(), 0, 2L * groupCount),
+                    Views.longs(high.segment(), 0, groupCount));
             Validity validity = seen.validity(groupCount);
             closer.release();
             return List.of(
                     new FixedColumn(type, groupCount, low, validity),
                     new FixedColumn(DataType.INT64, groupCount, high, Validity.allValid(groupCount)));
+        }
+    }
+
+    private void write(int groupCount, LongBuffer low, LongBuffer high) {
+        LongBuffer states = sums.longs();
+        for (int id = 0; id < groupCount; id++) {
+            int at = at(id);
+            low.put(2 * id, states.get(at));
+            low.put(2 * id + 1, states.get(at + 1));
+            high.put(id, states.get(at + 2));
         }
     }
 

@@ -15,9 +15,10 @@ import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// TOP_K of values of at most 64 bits: a bounded heap for each group, its least value first.
@@ -31,11 +32,11 @@ final class TopKReduction implements Reduction {
     /// The most values that lie in a state, which has 64 bytes then.
     private static final int MOST_INSIDE = 6;
 
-    // A state: the least value kept once there are k, with the top bit turned so that a new state keeps all; how many
-    // values the group's heap has, and how many it has room for; then the heap, or its place.
-    private static final int COUNT_AT = 8;
-    private static final int ROOM_AT = 12;
-    private static final int HEAP_AT = 16;
+    // Words of a state. The first is the least value kept once there are k, with the top bit turned so that a new
+    // state keeps all. Then how many values the group's heap has, below how many it has room for; then the heap, or its
+    // place.
+    private static final int SIZES = 1;
+    private static final int HEAP = 2;
 
     private final DataType type;
     private final int k;
@@ -45,6 +46,7 @@ final class TopKReduction implements Reduction {
     private final int shift;
     private final StateColumn tops;
     private final ByteHeap heaps;
+    private Longs heap;
     private final GroupValidity seen;
     private final ArgumentVector elements;
     private final int[] chosen;
@@ -55,10 +57,11 @@ final class TopKReduction implements Reduction {
         this.turn = greatest ? 0 : -1;
         this.pool = pool;
         this.isInside = k <= MOST_INSIDE;
-        int bytes = HEAP_AT + Long.BYTES * (isInside ? Math.max(1, k) : 1);
-        this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1);
-        this.tops = new StateColumn(pool, "group heaps", 1 << shift, 0);
+        int words = HEAP + (isInside ? Math.max(1, k) : 1);
+        this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(words - 1);
+        this.tops = new StateColumn(pool, "group heaps", Long.BYTES << shift, 0);
         this.heaps = new ByteHeap(pool, "group heaps");
+        this.heap = heaps.longs();
         this.seen = new GroupValidity(pool);
         this.elements = new ArgumentVector(chunkRows, pool);
         this.chosen = new int[chunkRows];
@@ -75,11 +78,15 @@ final class TopKReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, Long.BYTES << shift);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
-        tops.ensure(groupCount, input.ids(), input.rows());
-        seen.mark(input, groupCount);
+        begin(input, groupCount);
         long[] values = input.argument(0).ordered();
-        int count = wanted(input.ids(), values, turn, input.rows(), shift, tops.segment(), chosen);
+        int count = wanted(input.ids(), values, turn, input.rows(), shift, tops.longs(), chosen);
         for (int i = 0; i < count; i++) {
             int row = chosen[i];
             if (input.ids()[row] >= 0) {
@@ -88,15 +95,25 @@ final class TopKReduction implements Reduction {
         }
     }
 
+    private void begin(ReductionInput input, int groupCount) {
+        tops.ensure(groupCount, input.ids(), input.rows());
+        seen.mark(input, groupCount);
+        findHeaps();
+    }
+
+    /// Heaps lie elsewhere once there are more.
+    private void findHeaps() {
+        heap = isInside ? Longs.of(tops.segment()) : heaps.longs();
+    }
+
     /// Writes the rows whose values their groups may want, and returns how many these are. Without a branch, which
     /// would be guessed wrong where groups have few rows, and known too late where states lie outside the caches.
     private static int wanted(
-            int[] ids, long[] values, long turn, int rows, int shift, MemorySegment states, int[] chosen) {
+            int[] ids, long[] values, long turn, int rows, int shift, LongBuffer states, int[] chosen) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
             long value = values[i] ^ turn;
-            long at = StateColumn.FRONT + ((long) ids[i] << shift);
-            long least = states.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE;
+            long least = states.get(StateColumn.FRONT_LONGS + (ids[i] << shift)) ^ Long.MIN_VALUE;
             chosen[count] = i;
             count += isLess(least, value) | isLess(value, Long.MIN_VALUE + 1);
         }
@@ -110,8 +127,7 @@ final class TopKReduction implements Reduction {
 
     @Override
     public void merge(ReductionInput states, int groupCount) {
-        tops.ensure(groupCount, states.ids(), states.rows());
-        seen.mark(states, groupCount);
+        begin(states, groupCount);
         ListColumn lists = (ListColumn) states.argument(0).column();
         elements.begin(lists.elements());
         for (int i = 0; i < states.rows(); i++) {
@@ -142,63 +158,60 @@ final class TopKReduction implements Reduction {
         if (k == 0) {
             return;
         }
-        long at = stateAt(id);
+        LongBuffer states = tops.longs();
+        int at = stateAt(id);
         int count = count(at);
         if (count < k) {
-            push(at, count, value);
-        } else if (value > (tops.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ Long.MIN_VALUE)) {
-            LongHeap.replaceLeast(heap(), heapAt(at), count, value);
+            push(states, at, count, value);
+        } else if (value > (states.get(at) ^ Long.MIN_VALUE)) {
+            LongHeap.replaceLeast(heap, heapAt(at), count, value);
         }
         if (count >= k - 1) {
-            long least = heap().get(ValueLayout.JAVA_LONG_UNALIGNED, heapAt(at));
-            tops.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, least ^ Long.MIN_VALUE);
+            states.put(at, heap.get(heapAt(at)) ^ Long.MIN_VALUE);
         }
     }
 
-    private long stateAt(int id) {
-        return StateColumn.FRONT + ((long) id << shift);
+    private int stateAt(int id) {
+        return StateColumn.FRONT_LONGS + (id << shift);
     }
 
-    private int count(long at) {
-        return tops.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
-    }
-
-    /// Where heaps lie.
-    private MemorySegment heap() {
-        return isInside ? tops.segment() : heaps.segment();
+    private int count(int at) {
+        return (int) tops.longs().get(at + SIZES);
     }
 
     /// Where the heap of a state starts.
-    private long heapAt(long at) {
-        return isInside ? at + HEAP_AT : tops.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at + HEAP_AT);
+    private int heapAt(int at) {
+        return isInside ? at + HEAP : (int) tops.longs().get(at + HEAP);
     }
 
-    private void push(long at, int count, long value) {
-        if (!isInside && count == tops.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT)) {
-            grow(at, count, Math.min(k, Math.max(FIRST_CAPACITY, 2 * count)));
+    private void push(LongBuffer states, int at, int count, long value) {
+        if (!isInside && count == (int) (states.get(at + SIZES) >>> Integer.SIZE)) {
+            grow(states, at, count, Math.min(k, Math.max(FIRST_CAPACITY, 2 * count)));
         }
-        tops.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
-        LongHeap.add(heap(), heapAt(at), count, value);
+        states.put(at + SIZES, states.get(at + SIZES) + 1);
+        LongHeap.add(heap, heapAt(at), count, value);
     }
 
-    private void grow(long at, int count, int room) {
-        long run = heaps.reserve((long) room * Long.BYTES);
-        LongHeap.copy(heaps.segment(), heapAt(at), heaps.segment(), run, count);
-        tops.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + HEAP_AT, run);
-        tops.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
+    private void grow(LongBuffer states, int at, int count, int room) {
+        int run = Math.toIntExact(heaps.reserve((long) room * Long.BYTES) / Long.BYTES);
+        findHeaps();
+        LongHeap.copy(heap, heapAt(at), heap, run, count);
+        states.put(at + HEAP, run);
+        states.put(at + SIZES, (long) room << Integer.SIZE | count);
     }
 
     @Override
     public List<Column> export(int groupCount) {
         tops.ensure(groupCount);
-        long total = total(groupCount);
+        findHeaps();
+        int total = Math.toIntExact(total(groupCount));
         try (Closer closer = new Closer();
-                Buffer sorted = pool.allocate(total * Long.BYTES, "group heaps")) {
+                Buffer sorted = pool.allocate((long) total * Long.BYTES, "group heaps")) {
             Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group heaps"));
-            sortHeaps(groupCount, starts.segment(), sorted.segment());
+            sortHeaps(groupCount, Views.longs(starts.segment(), 0, groupCount + 1L), Longs.of(sorted.segment()));
             Validity validity = closer.add(seen.validity(groupCount));
             Column values = OrderedLongs.column(
-                    type, sorted.segment(), 0, Long.BYTES, turn, (int) total, Validity.allValid(total), pool);
+                    type, sorted.segment(), 0, Long.BYTES, turn, total, Validity.allValid(total), pool);
             closer.release();
             return List.of(new ListColumn(Offsets.fitting(starts, groupCount), values, validity));
         }
@@ -213,17 +226,17 @@ final class TopKReduction implements Reduction {
     }
 
     /// Copies the heaps one after the other, each from its greatest value to its least.
-    private void sortHeaps(int groupCount, MemorySegment starts, MemorySegment sorted) {
-        long place = 0;
+    private void sortHeaps(int groupCount, LongBuffer starts, Longs sorted) {
+        int place = 0;
         for (int id = 0; id < groupCount; id++) {
-            long at = stateAt(id);
+            int at = stateAt(id);
             int count = count(at);
-            starts.setAtIndex(ValueLayout.JAVA_LONG, id, place);
-            LongHeap.copy(heap(), heapAt(at), sorted, place << 3, count);
-            LongHeap.sort(sorted, place << 3, count);
+            starts.put(id, place);
+            LongHeap.copy(heap, heapAt(at), sorted, place, count);
+            LongHeap.sort(sorted, place, count);
             place += count;
         }
-        starts.setAtIndex(ValueLayout.JAVA_LONG, groupCount, place);
+        starts.put(groupCount, place);
     }
 
     @Override
