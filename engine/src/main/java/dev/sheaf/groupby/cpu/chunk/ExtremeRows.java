@@ -12,10 +12,12 @@ import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +42,8 @@ public final class ExtremeRows implements AutoCloseable {
     private @Nullable Column column;
     private boolean isWide;
     private long[] words = {};
-    private @Nullable MemorySegment codes;
-    private @Nullable MemorySegment ranks;
+    private @Nullable IntBuffer codes;
+    private @Nullable Ints ranks;
     private long from;
     private long base;
     private @Nullable Column lastOther;
@@ -68,8 +70,9 @@ public final class ExtremeRows implements AutoCloseable {
         least.ensure(groupCount, ids, rows);
         from = lane.from();
         if (lane.encoded() instanceof DictionaryColumn coded && coded.values() instanceof VarColumn entries) {
-            ranks = ranksOfEntries.ofMany(entries, rows);
-            codes = coded.segment();
+            MemorySegment known = ranksOfEntries.ofMany(entries, rows);
+            ranks = known == null ? null : Ints.of(known);
+            codes = coded.ints(from, rows);
             column = entries;
             isWide = false;
             base = picks.keep(entries, ranksOfEntries.token(), groupCount);
@@ -81,7 +84,7 @@ public final class ExtremeRows implements AutoCloseable {
             fillWords(column, rows);
             base = picks.keep(lane.column(), lane.token(), groupCount);
             if (column instanceof VarColumn) {
-                ahead.read(ids, words, rows, least.segment(), picks, groupCount);
+                ahead.read(ids, words, rows, least.longs(), picks, groupCount);
             }
         }
     }
@@ -100,7 +103,7 @@ public final class ExtremeRows implements AutoCloseable {
         }
         long row = row(i);
         if (ranks != null && RowReferences.columnOf(present) == RowReferences.columnOf(base)) {
-            return inOurOrder(Integer.compare(rank(ranks, row), rank(ranks, RowReferences.rowOf(present))));
+            return inOurOrder(Integer.compare(ranks.get((int) row), ranks.get(RowReferences.rowOf(present))));
         }
         long word = codes == null ? words[i] : word(present(), row);
         int advantage = Long.compare(least(id), word);
@@ -119,16 +122,12 @@ public final class ExtremeRows implements AutoCloseable {
     }
 
     private long least(int id) {
-        return least.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at(id));
+        return least.longs().get(StateColumn.FRONT_LONGS + id);
     }
 
     /// Whether no other value has the word.
     private boolean isWhole(long word) {
         return isWide && word != Long.MIN_VALUE && word != Long.MAX_VALUE;
-    }
-
-    private static int rank(MemorySegment ranks, long entry) {
-        return ranks.get(ValueLayout.JAVA_INT_UNALIGNED, entry << 2);
     }
 
     private int compareValues(long row, long present) {
@@ -162,7 +161,7 @@ public final class ExtremeRows implements AutoCloseable {
     public void set(int id, int i) {
         long row = row(i);
         picks.pick(id, base + row);
-        least.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at(id), codes == null ? words[i] : word(present(), row));
+        least.longs().put(StateColumn.FRONT_LONGS + id, codes == null ? words[i] : word(present(), row));
     }
 
     private Column present() {
@@ -171,11 +170,7 @@ public final class ExtremeRows implements AutoCloseable {
 
     /// The row of [#column] that row `i` of the chunk has its value in.
     private long row(int i) {
-        return codes == null ? from + i : codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-    }
-
-    private static long at(int id) {
-        return StateColumn.FRONT + ((long) id << 3);
+        return codes == null ? from + i : codes.get(i);
     }
 
     private void fillWords(Column values, int rows) {
@@ -184,8 +179,8 @@ public final class ExtremeRows implements AutoCloseable {
         }
         switch (values) {
             case VarColumn text -> fillTexts(text, rows);
-            case FixedColumn spans when spans.type().layout() == Layout.INTERVAL -> fillSpans(spans.segment(), rows);
-            case FixedColumn wide -> fillWide(wide.segment(), rows);
+            case FixedColumn spans when spans.type().layout() == Layout.INTERVAL -> fillSpans(spans.longs(2 * from, 2L * rows), rows);
+            case FixedColumn wide -> fillWide(wide.longs(2 * from, 2L * rows), rows);
             case ListColumn _, StructColumn _ -> Arrays.fill(words, 0, rows, 0);
             default -> throw new AssertionError(values.type());
         }
@@ -197,15 +192,15 @@ public final class ExtremeRows implements AutoCloseable {
         }
     }
 
-    private void fillSpans(MemorySegment spans, int rows) {
+    private void fillSpans(LongBuffer spans, int rows) {
         for (int i = 0; i < rows; i++) {
-            words[i] = Interval.wholeDays(spans, from + i) ^ turn;
+            words[i] = Interval.wholeDays(spans.get(2 * i), spans.get(2 * i + 1)) ^ turn;
         }
     }
 
-    private void fillWide(MemorySegment wide, int rows) {
+    private void fillWide(LongBuffer wide, int rows) {
         for (int i = 0; i < rows; i++) {
-            words[i] = nearest(Int128.high(wide, from + i), Int128.low(wide, from + i)) ^ turn;
+            words[i] = nearest(wide.get(2 * i + 1), wide.get(2 * i)) ^ turn;
         }
     }
 

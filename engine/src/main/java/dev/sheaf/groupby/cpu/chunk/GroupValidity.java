@@ -4,7 +4,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Which groups have had a row that counts.
@@ -41,18 +41,18 @@ public final class GroupValidity implements AutoCloseable {
     private void mark(int[] ids, int rows, int groupCount) {
         StateColumn present = marks == null ? marks = newMarks() : marks;
         present.ensure(groupCount);
-        mark(ids, rows, present.segment());
+        mark(ids, rows, present.bytes());
         rowsMarked += rows;
         if (rowsMarked >= groupCount) {
             rowsMarked = 0;
-            allSeen = unseen(present.segment(), groupCount) == 0 ? groupCount : 0;
+            allSeen = unseen(present.bytes(), groupCount) == 0 ? groupCount : 0;
         }
     }
 
-    private static int unseen(MemorySegment marks, int groupCount) {
+    private static int unseen(ByteBuffer marks, int groupCount) {
         int unseen = 0;
         for (int id = 0; id < groupCount; id++) {
-            unseen |= marks.get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + id) - 1;
+            unseen |= marks.get(StateColumn.FRONT + id) - 1;
         }
         return unseen;
     }
@@ -64,9 +64,9 @@ public final class GroupValidity implements AutoCloseable {
         return fresh;
     }
 
-    private static void mark(int[] ids, int rows, MemorySegment marks) {
+    private static void mark(int[] ids, int rows, ByteBuffer marks) {
         for (int i = 0; i < rows; i++) {
-            marks.set(ValueLayout.JAVA_BYTE, StateColumn.FRONT + ids[i], (byte) 1);
+            marks.put(StateColumn.FRONT + ids[i], (byte) 1);
         }
     }
 
@@ -76,22 +76,14 @@ public final class GroupValidity implements AutoCloseable {
             return complete >= groupCount ? Validity.allValid(groupCount) : firstValid(groupCount);
         }
         marks.ensure(groupCount);
-        Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), "group states");
-        MemorySegment segment = marks.segment();
-        for (int id = 0; id < groupCount; id++) {
-            if (segment.get(ValueLayout.JAVA_BYTE, StateColumn.FRONT + id) != 0) {
-                Bits.set(bits.segment(), id);
-            }
-        }
-        return Validity.of(bits, groupCount);
+        MemorySegment seen = marks.segment().asSlice(StateColumn.FRONT, groupCount);
+        return Validity.of(Bits.packed(seen, groupCount, pool), groupCount);
     }
 
     /// A group without rows (there is one without keys) is not seen.
     private Validity firstValid(int groupCount) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), "group states");
-        for (int id = 0; id < complete; id++) {
-            Bits.set(bits.segment(), id);
-        }
+        Validity.setBits(bits.segment(), 0, complete, true);
         return Validity.of(bits, groupCount);
     }
 

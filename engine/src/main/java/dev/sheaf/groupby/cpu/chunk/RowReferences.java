@@ -9,8 +9,10 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.BufferOwner;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,6 +29,9 @@ public final class RowReferences implements AutoCloseable {
     public static final long NONE = -1;
 
     private static final String PURPOSE = "group values";
+
+    /// Groups that are looked at together.
+    private static final int CHUNK = 2048;
 
     /// A column that is kept open takes as much memory as so many rows. Merging keeps many columns of few rows.
     private static final int LEAST_ROWS = 1 << 5;
@@ -63,10 +68,6 @@ public final class RowReferences implements AutoCloseable {
     /// The pick of each group, from number [StateColumn#FRONT_LONGS] on.
     public LongBuffer longs() {
         return picks.longs();
-    }
-
-    MemorySegment segment() {
-        return picks.segment();
     }
 
     /// The pick of a group for which there is room.
@@ -116,14 +117,18 @@ public final class RowReferences implements AutoCloseable {
         owners.clear();
         columns.add(values);
         keptRows = groupCount;
-        MemorySegment segment = picks.segment();
+        renumber(picks.longs(), groupCount);
+    }
+
+    /// The pick of no group is forgotten.
+    private static void renumber(LongBuffer picks, int groupCount) {
         for (int id = 0; id < groupCount; id++) {
-            long at = StateColumn.FRONT + ((long) id << 3);
-            if (segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) != NONE) {
-                segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, id);
+            int at = StateColumn.FRONT_LONGS + id;
+            if (picks.get(at) != NONE) {
+                picks.put(at, id);
             }
         }
-        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT - Long.BYTES, NONE);
+        picks.put(StateColumn.FRONT_LONGS - 1, NONE);
     }
 
     /// The picked values in the order of ids, null where there is no pick; to be closed by the caller.
@@ -132,7 +137,12 @@ public final class RowReferences implements AutoCloseable {
         int[] starts = new int[columns.size() + 2];
         try (Buffer order = pool.allocate((long) groupCount * Integer.BYTES, PURPOSE);
                 Buffer rows = pool.allocate((long) groupCount * Integer.BYTES, PURPOSE)) {
-            sortByColumn(groupCount, starts, order.segment(), rows.segment());
+            sortByColumn(
+                    picks.longs(),
+                    groupCount,
+                    starts,
+                    Views.ints(order.segment(), 0, groupCount),
+                    Views.ints(rows.segment(), 0, groupCount));
             List<Column> parts = new ArrayList<>();
             try {
                 for (int i = 0; i < columns.size(); i++) {
@@ -151,25 +161,23 @@ public final class RowReferences implements AutoCloseable {
     /// Groups with a pick as valid, the others as null.
     public Validity validity(int groupCount) {
         picks.ensure(groupCount);
-        Buffer bits = pool.allocateZeroed(Validity.byteSize(groupCount), PURPOSE);
-        markPicked(picks.segment(), groupCount, bits.segment());
-        return Validity.of(bits, groupCount);
-    }
-
-    private static void markPicked(MemorySegment picks, int groupCount, MemorySegment bits) {
-        for (int id = 0; id < groupCount; id++) {
-            if (picks.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3)) != NONE) {
-                Bits.set(bits, id);
-            }
+        Buffer bits = pool.allocate(Validity.byteSize(groupCount), PURPOSE);
+        long[] chunk = new long[Math.min(CHUNK, groupCount)];
+        for (int from = 0; from < groupCount; from += CHUNK) {
+            int groups = Math.min(CHUNK, groupCount - from);
+            long start = StateColumn.FRONT + ((long) from << 3);
+            MemorySegment.copy(picks.segment(), ValueLayout.JAVA_LONG, start, chunk, 0, groups);
+            Bits.above(chunk, NONE, groups, bits.segment(), from);
         }
+        return Validity.of(bits, groupCount);
     }
 
     /// Groups picked rows by column: `rows` are the row numbers of column 0, column 1, ..., and `order` says for
     /// each group at which place its row is, or -1.
-    private void sortByColumn(int groupCount, int[] starts, MemorySegment order, MemorySegment rows) {
-        MemorySegment segment = picks.segment();
+    private static void sortByColumn(
+            LongBuffer picks, int groupCount, int[] starts, IntBuffer order, IntBuffer rows) {
         for (int id = 0; id < groupCount; id++) {
-            long pick = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3));
+            long pick = picks.get(StateColumn.FRONT_LONGS + id);
             if (pick != NONE) {
                 starts[columnOf(pick) + 1]++;
             }
@@ -177,13 +185,16 @@ public final class RowReferences implements AutoCloseable {
         for (int i = 1; i < starts.length; i++) {
             starts[i] += starts[i - 1];
         }
-        int[] next = starts.clone();
+        place(picks, groupCount, starts.clone(), order, rows);
+    }
+
+    private static void place(LongBuffer picks, int groupCount, int[] next, IntBuffer order, IntBuffer rows) {
         for (int id = 0; id < groupCount; id++) {
-            long pick = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, StateColumn.FRONT + ((long) id << 3));
+            long pick = picks.get(StateColumn.FRONT_LONGS + id);
             int place = pick == NONE ? -1 : next[columnOf(pick)]++;
-            order.setAtIndex(ValueLayout.JAVA_INT, id, place);
+            order.put(id, place);
             if (place >= 0) {
-                rows.setAtIndex(ValueLayout.JAVA_INT, place, rowOf(pick));
+                rows.put(place, rowOf(pick));
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu.chunk;
 import dev.sheaf.column.VarColumn;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 
 /// Reads ahead the texts of groups that a chunk of texts will be compared with, since their first bytes are the same.
 ///
@@ -20,7 +21,7 @@ final class TiesAhead {
     private long read;
 
     /// Looks for rows whose word is the `least` of their group, and reads what `picks` has as the text of the group.
-    void read(int[] ids, long[] words, int rows, MemorySegment least, RowReferences picks, int groupCount) {
+    void read(int[] ids, long[] words, int rows, LongBuffer least, RowReferences picks, int groupCount) {
         if (groupCount < FAR_GROUPS) {
             return;
         }
@@ -29,7 +30,7 @@ final class TiesAhead {
             starts = new long[rows];
             ends = new long[rows];
         }
-        int count = find(ids, words, rows, least, picks.segment(), ties);
+        int count = find(ids, words, rows, least, picks.longs(), ties);
         int from = 0;
         while (from < count) {
             int to = sameColumn(from, count);
@@ -41,13 +42,13 @@ final class TiesAhead {
     }
 
     /// Writes the rows of the groups that a row ties with, and returns how many there are.
-    private static int find(int[] ids, long[] words, int rows, MemorySegment least, MemorySegment picks, long[] ties) {
+    private static int find(int[] ids, long[] words, int rows, LongBuffer least, LongBuffer picks, long[] ties) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) ids[i] << 3);
-            long pick = picks.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+            int at = StateColumn.FRONT_LONGS + ids[i];
+            long pick = picks.get(at);
             ties[count] = pick;
-            boolean isTie = words[i] == least.get(ValueLayout.JAVA_LONG_UNALIGNED, at) & pick >= 0;
+            boolean isTie = words[i] == least.get(at) & pick >= 0;
             count += isTie ? 1 : 0;
         }
         return count;

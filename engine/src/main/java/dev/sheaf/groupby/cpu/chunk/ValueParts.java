@@ -8,11 +8,15 @@ import dev.sheaf.column.Interval;
 import dev.sheaf.column.Layout;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 
 /// What orders values that sort alike and yet differ, where some of them are chosen: else the choice would hang on the
 /// order of rows. A sort takes it as a key behind the values.
 public final class ValueParts {
+    /// Intervals that one view has.
+    private static final int CHUNK = 1 << 20;
+
     private ValueParts() {}
 
     /// Whether values of a type may sort alike and yet differ.
@@ -41,9 +45,16 @@ public final class ValueParts {
 
     private static Buffer months(FixedColumn intervals, MemoryPool pool) {
         Buffer words = pool.allocate(intervals.length() * Long.BYTES, "parts of intervals");
-        for (long row = 0; row < intervals.length(); row++) {
-            words.segment().setAtIndex(ValueLayout.JAVA_LONG, row, Interval.partsWord(intervals.segment(), row));
+        for (long from = 0; from < intervals.length(); from += CHUNK) {
+            int rows = (int) Math.min(CHUNK, intervals.length() - from);
+            months(intervals.longs(2 * from, 2L * rows), rows, Views.longs(words.segment(), from, rows));
         }
         return words;
+    }
+
+    private static void months(LongBuffer intervals, int rows, LongBuffer words) {
+        for (int i = 0; i < rows; i++) {
+            words.put(i, Interval.partsWord(intervals.get(2 * i)));
+        }
     }
 }

@@ -7,8 +7,10 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,12 +27,16 @@ public final class Cardinalities {
     /// What the registers that are zero add, by the number of those that are not; 0 where it is not known yet.
     private final double[] sigmas;
 
+    /// The registers of a group, or its entries.
+    private final byte[] state;
+
     /// How many registers of a group have each value.
     private final int[] counts;
 
     private Cardinalities(int precision) {
         this.registers = 1 << precision;
         this.sigmas = new double[Math.min(registers, FEW_VALUES)];
+        this.state = new byte[registers];
         this.counts = new int[Long.SIZE - precision + 2];
     }
 
@@ -42,15 +48,15 @@ public final class Cardinalities {
         VarColumn column = (VarColumn) states.getFirst();
         try (Closer closer = new Closer()) {
             Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "estimates"));
-            estimate(column, groups.count(), buffer.segment());
+            estimate(column, groups.count(), Views.longs(buffer.segment(), 0, groups.count()));
             closer.release();
             return new FixedColumn(DataType.INT64, groups.count(), buffer, Validity.allValid(groups.count()));
         }
     }
 
-    private void estimate(VarColumn column, int groups, MemorySegment estimates) {
+    private void estimate(VarColumn column, int groups, LongBuffer estimates) {
         for (int group = 0; group < groups; group++) {
-            estimates.setAtIndex(ValueLayout.JAVA_LONG, group, estimate(column, group));
+            estimates.put(group, estimate(column, group));
         }
     }
 
@@ -65,17 +71,21 @@ public final class Cardinalities {
 
     /// Counts how many registers have each value.
     private void count(MemorySegment bytes, long start, int size) {
+        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, start, state, 0, Math.min(size, registers));
         Arrays.fill(counts, 0);
         if (size < registers) {
             int entries = size / Integer.BYTES;
             counts[0] = registers - entries;
-            for (int i = 0; i < entries; i++) {
-                counts[bytes.get(ValueLayout.JAVA_INT_UNALIGNED, start + (long) i * Integer.BYTES) & 0xFF]++;
-            }
+            countEvery(Integer.BYTES, entries * Integer.BYTES);
         } else {
-            for (int i = 0; i < registers; i++) {
-                counts[bytes.get(ValueLayout.JAVA_BYTE, start + i)]++;
-            }
+            countEvery(1, registers);
+        }
+    }
+
+    /// The value of an entry is its lowest byte.
+    private void countEvery(int width, int size) {
+        for (int i = 0; i < size; i += width) {
+            counts[state[i]]++;
         }
     }
 

@@ -14,6 +14,8 @@ import dev.sheaf.groupby.cpu.chunk.ArgumentVector;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ValueParts;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -54,7 +56,7 @@ public final class DiscreteQuantiles {
                 Buffer chosen = groups.pool().allocateZeroed((long) groups.count() * Long.BYTES, PURPOSE)) {
             order(values, ordered.segment(), groups);
             Quantiles.inShares(
-                    offsets, groups, (from, to) -> select(lists, from, to, ordered.segment(), chosen.segment()));
+                    offsets, groups, (from, to) -> select(lists, from, to, Longs.of(ordered.segment()), Longs.of(chosen.segment())));
             Validity validity = lists.validity().slice(0, groups.count());
             return OrderedLongs.column(
                     values.type(), chosen.segment(), 0, Long.BYTES, 0, groups.count(), validity, groups.pool());
@@ -72,29 +74,29 @@ public final class DiscreteQuantiles {
             Quantiles.inShares(offsets, groups, (from, to) -> {
                 long most = Quantiles.longest(offsets, from, to);
                 try (TextSelection selection = new TextSelection(texts, most, groups.pool())) {
-                    select(lists, from, to, selection, chosen.segment());
+                    select(lists, from, to, selection, Ints.of(chosen.segment()));
                 }
             });
             return Take.rows(texts, chosen.segment(), groups.count(), groups.pool());
         }
     }
 
-    private void select(ListColumn lists, int from, int to, MemorySegment ordered, MemorySegment chosen) {
+    private void select(ListColumn lists, int from, int to, Longs ordered, Longs chosen) {
         Selection selection = new Selection();
         for (int group = from; group < to; group++) {
             int size = size(lists, group);
             if (size > 0) {
-                MemorySegment own = ordered.asSlice(lists.offsets().start(group) * Long.BYTES);
-                chosen.setAtIndex(ValueLayout.JAVA_LONG, group, selection.select(own, size, place(size)));
+                long start = lists.offsets().start(group);
+                chosen.put(group, selection.select(ordered, start, size, place(size)));
             }
         }
     }
 
-    private void select(ListColumn lists, int from, int to, TextSelection selection, MemorySegment chosen) {
+    private void select(ListColumn lists, int from, int to, TextSelection selection, Ints chosen) {
         for (int group = from; group < to; group++) {
             int size = size(lists, group);
             int row = size == 0 ? -1 : selection.select(lists.offsets().start(group), size, place(size));
-            chosen.setAtIndex(ValueLayout.JAVA_INT, group, row);
+            chosen.put(group, row);
         }
     }
 
@@ -121,26 +123,34 @@ public final class DiscreteQuantiles {
                 Buffer order = Sorting.argsort(
                         List.of(ids, values, parts), directions, members, groups.pool(), groups.tasks());
                 Buffer chosen = groups.pool().allocate((long) groups.count() * Integer.BYTES, PURPOSE)) {
-            for (int group = 0; group < groups.count(); group++) {
-                int size = size(lists, group);
-                long place = offsets.start(group) - first + rank(size);
-                int row = size == 0 ? -1 : order.segment().getAtIndex(ValueLayout.JAVA_INT, place);
-                chosen.segment().setAtIndex(ValueLayout.JAVA_INT, group, row);
-            }
+            choose(lists, groups.count(), Ints.of(order.segment()), Ints.of(chosen.segment()));
             return Take.rows(values, chosen.segment(), groups.count(), groups.pool());
+        }
+    }
+
+    private void choose(ListColumn lists, int groups, Ints order, Ints chosen) {
+        long first = lists.offsets().start(0);
+        for (int group = 0; group < groups; group++) {
+            int size = size(lists, group);
+            long place = lists.offsets().start(group) - first + rank(size);
+            chosen.put(group, size == 0 ? -1 : order.get((int) place));
         }
     }
 
     /// The number of each member's group.
     private static Column ids(Offsets offsets, int members, Finalizer.Groups groups) {
         Buffer ids = groups.pool().allocate((long) members * Integer.BYTES, PURPOSE);
-        long at = 0;
-        for (int group = 0; group < groups.count(); group++) {
-            for (long end = at + offsets.size(group); at < end; at++) {
-                ids.segment().setAtIndex(ValueLayout.JAVA_INT, at, group);
+        number(offsets, groups.count(), Ints.of(ids.segment()));
+        return new FixedColumn(DataType.INT32, members, ids, Validity.allValid(members));
+    }
+
+    private static void number(Offsets offsets, int groups, Ints ids) {
+        int at = 0;
+        for (int group = 0; group < groups; group++) {
+            for (long left = offsets.size(group); left > 0; left--) {
+                ids.put(at++, group);
             }
         }
-        return new FixedColumn(DataType.INT32, members, ids, Validity.allValid(members));
     }
 
     /// The place of the value wanted among `size` in rising order.

@@ -8,8 +8,11 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -50,11 +53,13 @@ public final class HigherMoments {
         try (Closer closer = new Closer()) {
             Buffer results = closer.add(groups.pool().allocateZeroed((long) groups.count() * Double.BYTES, PURPOSE));
             Buffer bits = closer.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), PURPOSE));
+            DoubleBuffer out = Views.doubles(results.segment(), 0, groups.count());
+            ByteBuffer valid = Views.bytes(bits.segment());
             for (int group = 0; group < groups.count(); group++) {
                 if (!lists.isNull(group) && lists.offsets().size(group) >= least) {
                     double[] values = sorted(lists, elements, group);
-                    results.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, figure(values, figure));
-                    Bits.set(bits.segment(), group);
+                    out.put(group, figure(values, figure));
+                    Bits.set(valid, group);
                 }
             }
             closer.release();

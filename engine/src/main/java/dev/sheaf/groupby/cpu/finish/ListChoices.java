@@ -5,8 +5,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import java.util.List;
 
 /// From lists, one a group, to one element of each: the most frequent one, or the one at a place.
@@ -21,14 +21,14 @@ public final class ListChoices {
     /// MODE from the states of a `DistinctReduction` that counts: of the values with the highest count the one
     /// with the lowest ordinal.
     public static Column mode(List<Column> states, Finalizer.Groups groups) {
-        MemorySegment ordinals = elements((ListColumn) states.getFirst());
+        Longs ordinals = elements((ListColumn) states.getFirst());
         ListColumn values = (ListColumn) states.get(1);
-        MemorySegment counts = elements((ListColumn) states.get(2));
+        Longs counts = elements((ListColumn) states.get(2));
         return pick(values, groups, (list, group) -> {
             long best = list.offsets().start(group);
             for (long i = best + 1; i < list.offsets().start(group + 1L); i++) {
-                long more = word(counts, i) - word(counts, best);
-                if (more > 0 || (more == 0 && word(ordinals, i) < word(ordinals, best))) {
+                long more = counts.get(i) - counts.get(best);
+                if (more > 0 || (more == 0 && ordinals.get(i) < ordinals.get(best))) {
                     best = i;
                 }
             }
@@ -47,20 +47,19 @@ public final class ListChoices {
 
     private static Column pick(ListColumn lists, Finalizer.Groups groups, Choice choice) {
         try (Buffer rows = groups.pool().allocate((long) groups.count() * Integer.BYTES, "chosen values")) {
-            for (int group = 0; group < groups.count(); group++) {
-                boolean isEmpty = lists.isNull(group) || lists.offsets().size(group) == 0;
-                long element = isEmpty ? -1 : choice.element(lists, group);
-                rows.segment().setAtIndex(ValueLayout.JAVA_INT, group, Math.toIntExact(element));
-            }
+            choose(lists, groups.count(), choice, Ints.of(rows.segment()));
             return Take.rows(lists.elements(), rows.segment(), groups.count(), groups.pool());
         }
     }
 
-    private static MemorySegment elements(ListColumn list) {
-        return ((FixedColumn) list.elements()).segment();
+    private static void choose(ListColumn lists, int groups, Choice choice, Ints rows) {
+        for (int group = 0; group < groups; group++) {
+            boolean isEmpty = lists.isNull(group) || lists.offsets().size(group) == 0;
+            rows.put(group, isEmpty ? -1 : Math.toIntExact(choice.element(lists, group)));
+        }
     }
 
-    private static long word(MemorySegment words, long index) {
-        return words.getAtIndex(ValueLayout.JAVA_LONG, index);
+    private static Longs elements(ListColumn list) {
+        return Longs.of(((FixedColumn) list.elements()).segment());
     }
 }

@@ -6,10 +6,12 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.expr.value.ExactMean;
 import dev.sheaf.groupby.cpu.chunk.Decimals;
+import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
 import java.math.BigInteger;
+import java.nio.DoubleBuffer;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// From the states of a sum and a count to the mean.
@@ -32,56 +34,79 @@ public final class Means {
     private static Column ofDoubles(List<Column> states, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
         FixedColumn counts = (FixedColumn) states.get(1);
+        return means(sums, groups, (from, count, out) -> divide(
+                sums.doubles(from, count), counts.longs(from, count), count, out));
+    }
+
+    /// Writes the means of some groups.
+    private interface Loop {
+        void write(int from, int count, DoubleBuffer out);
+    }
+
+    /// A mean where there is a sum.
+    private static Column means(FixedColumn sums, Finalizer.Groups groups, Loop loop) {
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
-        divide(sums.segment(), counts.segment(), groups.count(), buffer.segment());
+        GroupBlocks.forEach(
+                groups.count(),
+                (from, count) -> loop.write(from, count, Views.doubles(buffer.segment(), from, count)));
         return new FixedColumn(
                 DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
 
-    private static void divide(MemorySegment sums, MemorySegment counts, int groups, MemorySegment means) {
-        for (int id = 0; id < groups; id++) {
-            double sum = sums.getAtIndex(ValueLayout.JAVA_DOUBLE, id);
-            means.setAtIndex(ValueLayout.JAVA_DOUBLE, id, sum / counts.getAtIndex(ValueLayout.JAVA_LONG, id));
+    private static void divide(DoubleBuffer sums, LongBuffer counts, int groups, DoubleBuffer means) {
+        for (int i = 0; i < groups; i++) {
+            means.put(i, sums.get(i) / counts.get(i));
         }
     }
 
     /// States: sum, of wide numbers wraps, count.
     private static Column ofWhole(List<Column> states, int scale, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        boolean narrow = states.size() == 2;
-        MemorySegment lows = sums.segment();
-        MemorySegment wraps = ((FixedColumn) states.get(1)).segment();
-        MemorySegment counts = ((FixedColumn) states.getLast()).segment();
-        Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
-        MemorySegment out = buffer.segment();
-        for (int id = 0; id < groups.count(); id++) {
-            long low = lows.getAtIndex(ValueLayout.JAVA_LONG, id);
-            long high = (narrow ? 0 : wraps.getAtIndex(ValueLayout.JAVA_LONG, id)) + (low >> 63);
-            long count = Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id));
-            out.setAtIndex(ValueLayout.JAVA_DOUBLE, id, ExactMean.of(high, low, scale, count));
+        FixedColumn wraps = states.size() == 2 ? null : (FixedColumn) states.get(1);
+        FixedColumn counts = (FixedColumn) states.getLast();
+        return means(sums, groups, (from, count, out) -> {
+            long[] high = new long[count];
+            if (wraps != null) {
+                Widen.longs(wraps, from, count, high);
+            }
+            ofWhole(sums.longs(from, count), high, counts.longs(from, count), scale, count, out);
+        });
+    }
+
+    private static void ofWhole(
+            LongBuffer sums, long[] wraps, LongBuffer counts, int scale, int groups, DoubleBuffer out) {
+        for (int i = 0; i < groups; i++) {
+            long low = sums.get(i);
+            out.put(i, ExactMean.of(wraps[i] + (low >> 63), low, scale, Math.max(1, counts.get(i))));
         }
-        return new FixedColumn(
-                DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
 
     /// States: sum, its high word, count.
     private static Column ofWide(List<Column> states, int scale, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        MemorySegment highest = ((FixedColumn) states.get(1)).segment();
-        MemorySegment counts = ((FixedColumn) states.get(2)).segment();
-        Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
-        for (int id = 0; id < groups.count(); id++) {
-            long low = Int128.low(sums.segment(), id);
-            long high = Int128.high(sums.segment(), id);
-            long top = highest.getAtIndex(ValueLayout.JAVA_LONG, id);
-            long count = Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id));
+        FixedColumn highest = (FixedColumn) states.get(1);
+        FixedColumn counts = (FixedColumn) states.get(2);
+        return means(sums, groups, (from, count, out) -> ofWide(
+                sums.longs(2L * from, 2L * count),
+                highest.longs(from, count),
+                counts.longs(from, count),
+                scale,
+                count,
+                out));
+    }
+
+    private static void ofWide(
+            LongBuffer sums, LongBuffer highest, LongBuffer counts, int scale, int groups, DoubleBuffer out) {
+        for (int i = 0; i < groups; i++) {
+            long low = sums.get(2 * i);
+            long high = sums.get(2 * i + 1);
+            long top = highest.get(i);
+            long count = Math.max(1, counts.get(i));
             double mean = top == high >> 63
                     ? ExactMean.of(high, low, scale, count)
                     : ExactMean.of(ofThreeWords(top, high, low), scale, count);
-            buffer.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, id, mean);
+            out.put(i, mean);
         }
-        return new FixedColumn(
-                DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
 
     private static BigInteger ofThreeWords(long top, long high, long low) {
@@ -91,16 +116,22 @@ public final class Means {
     /// Fractions of the unit are cut off.
     private static Column ofDurations(List<Column> states, DataType result, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        MemorySegment wraps = ((FixedColumn) states.get(1)).segment();
-        MemorySegment counts = ((FixedColumn) states.get(2)).segment();
+        FixedColumn wraps = (FixedColumn) states.get(1);
+        FixedColumn counts = (FixedColumn) states.get(2);
         Buffer buffer = groups.pool().allocate((long) groups.count() * Long.BYTES, "means");
-        for (int id = 0; id < groups.count(); id++) {
-            long low = sums.segment().getAtIndex(ValueLayout.JAVA_LONG, id);
-            long high = wraps.getAtIndex(ValueLayout.JAVA_LONG, id);
-            BigInteger count = BigInteger.valueOf(Math.max(1, counts.getAtIndex(ValueLayout.JAVA_LONG, id)));
-            long mean = Decimals.exact(high, low).divide(count).longValue();
-            buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, id, mean);
-        }
+        GroupBlocks.forEach(groups.count(), (from, count) -> ofDurations(
+                sums.longs(from, count),
+                wraps.longs(from, count),
+                counts.longs(from, count),
+                count,
+                Views.longs(buffer.segment(), from, count)));
         return new FixedColumn(result, groups.count(), buffer, sums.validity().slice(0, groups.count()));
+    }
+
+    private static void ofDurations(LongBuffer sums, LongBuffer wraps, LongBuffer counts, int groups, LongBuffer out) {
+        for (int i = 0; i < groups; i++) {
+            BigInteger count = BigInteger.valueOf(Math.max(1, counts.get(i)));
+            out.put(i, Decimals.exact(wraps.get(i), sums.get(i)).divide(count).longValue());
+        }
     }
 }

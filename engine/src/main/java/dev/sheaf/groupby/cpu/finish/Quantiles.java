@@ -9,9 +9,11 @@ import dev.sheaf.expr.Aggregation.Interpolation;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
 import java.util.List;
 
 /// From the values of each group to a quantile, by selection instead of sorting: O(n) expected.
@@ -68,23 +70,24 @@ public final class Quantiles {
 
     private void finish(ListColumn lists, int from, int to, MemorySegment results, MemoryPool pool) {
         try (Buffer scratch = pool.allocate(longest(lists.offsets(), from, to) * Long.BYTES, "quantiles")) {
-            finish(lists, from, to, results, scratch.segment());
+            DoubleBuffer own = Views.doubles(results, from, to - (long) from);
+            finish(lists, from, to, own, Longs.of(scratch.segment()));
         }
     }
 
-    private void finish(ListColumn lists, int from, int to, MemorySegment results, MemorySegment values) {
-        MemorySegment elements = ((FixedColumn) lists.elements()).segment();
+    private void finish(ListColumn lists, int from, int to, DoubleBuffer results, Longs values) {
+        Longs elements = Longs.of(((FixedColumn) lists.elements()).segment());
         Selection selection = new Selection();
         for (int group = from; group < to; group++) {
             long start = lists.offsets().start(group);
             int size = (int) lists.offsets().size(group);
             if (size > 0 && !lists.isNull(group)) {
-                results.setAtIndex(ValueLayout.JAVA_DOUBLE, group, finish(elements, start, size, selection, values));
+                results.put(group - from, finish(elements, start, size, selection, values));
             }
         }
     }
 
-    private double finish(MemorySegment elements, long start, int size, Selection selection, MemorySegment values) {
+    private double finish(Longs elements, long start, int size, Selection selection, Longs values) {
         copy(elements, start, size, values);
         double found = quantile(selection, values, size);
         if (ofDistances) {
@@ -104,22 +107,21 @@ public final class Quantiles {
     }
 
     /// As longs that compare like the doubles, so that selection needs no thought for NaN and zeros.
-    private static void copy(MemorySegment elements, long start, int size, MemorySegment values) {
+    private static void copy(Longs elements, long start, int size, Longs values) {
         for (int i = 0; i < size; i++) {
-            double value = elements.getAtIndex(ValueLayout.JAVA_DOUBLE, start + i);
-            values.setAtIndex(ValueLayout.JAVA_LONG, i, OrderedLongs.ofDouble(value));
+            values.put(i, OrderedLongs.ofDouble(Double.longBitsToDouble(elements.get(start + i))));
         }
     }
 
     /// Of the elements themselves: a selection loses some of the values it is given.
-    private static void copyDistances(MemorySegment elements, long start, int size, double from, MemorySegment values) {
+    private static void copyDistances(Longs elements, long start, int size, double from, Longs values) {
         for (int i = 0; i < size; i++) {
-            double distance = Math.abs(elements.getAtIndex(ValueLayout.JAVA_DOUBLE, start + i) - from);
-            values.setAtIndex(ValueLayout.JAVA_LONG, i, OrderedLongs.ofDouble(distance));
+            double distance = Math.abs(Double.longBitsToDouble(elements.get(start + i)) - from);
+            values.put(i, OrderedLongs.ofDouble(distance));
         }
     }
 
-    private double quantile(Selection selection, MemorySegment values, int size) {
+    private double quantile(Selection selection, Longs values, int size) {
         double position = q * (size - 1);
         int below = (int) Math.floor(position);
         int above = (int) Math.ceil(position);
@@ -134,7 +136,7 @@ public final class Quantiles {
     }
 
     private static double between(
-            Selection selection, MemorySegment values, int size, int below, int above, double share) {
+            Selection selection, Longs values, int size, int below, int above, double share) {
         double low = select(selection, values, size, below);
         if (share == 0 || above == below) {
             return low;
@@ -147,7 +149,7 @@ public final class Quantiles {
         return low == high ? low : low + gap * share;
     }
 
-    private static double select(Selection selection, MemorySegment values, int size, int rank) {
-        return OrderedLongs.toDouble(selection.select(values, size, rank));
+    private static double select(Selection selection, Longs values, int size, int rank) {
+        return OrderedLongs.toDouble(selection.select(values, 0, size, rank));
     }
 }

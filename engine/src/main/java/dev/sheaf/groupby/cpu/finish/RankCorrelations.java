@@ -9,10 +9,14 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
+import dev.sheaf.memory.Views;
 import dev.sheaf.order.Neighbours;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
 import java.util.List;
 
 /// SPEARMAN, from two lists of values a group, by ordinals: the first and the third state.
@@ -40,6 +44,10 @@ public final class RankCorrelations {
                 Buffer yRanks = ranks(ys)) {
             Buffer results = closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, PURPOSE));
             Buffer bits = closer.add(groups.pool().allocateZeroed(Validity.byteSize(groups.count()), PURPOSE));
+            Longs xWords = Longs.of(xRanks.segment());
+            Longs yWords = Longs.of(yRanks.segment());
+            DoubleBuffer out = Views.doubles(results.segment(), 0, groups.count());
+            ByteBuffer valid = Views.bytes(bits.segment());
             for (int group = 0; group < groups.count(); group++) {
                 long size = xs.offsets().size(group);
                 if (size != ys.offsets().size(group)) {
@@ -48,9 +56,8 @@ public final class RankCorrelations {
                 }
                 if (size > 1) {
                     long first = place(xs, group);
-                    double result = correlation(xRanks.segment(), yRanks.segment(), first, first + size);
-                    results.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, result);
-                    Bits.set(bits.segment(), group);
+                    out.put(group, correlation(xWords, yWords, first, first + size));
+                    Bits.set(valid, group);
                 }
             }
             closer.release();
@@ -63,13 +70,13 @@ public final class RankCorrelations {
         return lists.offsets().start(group) - lists.offsets().start(0);
     }
 
-    private static double correlation(MemorySegment xRanks, MemorySegment yRanks, long from, long to) {
+    private static double correlation(Longs xRanks, Longs yRanks, long from, long to) {
         double xx = 0;
         double yy = 0;
         double xy = 0;
         for (long i = from; i < to; i++) {
-            double x = xRanks.getAtIndex(ValueLayout.JAVA_LONG, i);
-            double y = yRanks.getAtIndex(ValueLayout.JAVA_LONG, i);
+            double x = xRanks.get(i);
+            double y = yRanks.get(i);
             xx += x * x;
             yy += y * y;
             xy += x * y;
@@ -102,6 +109,9 @@ public final class RankCorrelations {
             int size,
             Buffer ranks) {
         boolean[] changes = new boolean[BLOCK];
+        Ints numbers = Ints.of(order);
+        Ints groupOf = Ints.of(places);
+        Longs out = Longs.of(ranks.segment());
         int start = 0;
         for (int block = 0; block < size; block += BLOCK) {
             int end = Math.min(size, block + BLOCK);
@@ -109,32 +119,34 @@ public final class RankCorrelations {
             neighbours.mark(order, block, end, changes);
             for (int i = Math.max(1, block); i < end; i++) {
                 if (changes[i - block]) {
-                    share(order, lists, places, start, i, ranks.segment());
+                    share(numbers, lists, groupOf, start, i, out);
                     start = i;
                 }
             }
         }
         if (size > 0) {
-            share(order, lists, places, start, size, ranks.segment());
+            share(numbers, lists, groupOf, start, size, out);
         }
     }
 
     /// Gives the equal elements at `from` to `to` of the order the mean of their places.
     private static void share(
-            MemorySegment order, ListColumn lists, MemorySegment places, int from, int to, MemorySegment ranks) {
-        int group = places.getAtIndex(ValueLayout.JAVA_INT, order.getAtIndex(ValueLayout.JAVA_INT, from));
+            Ints order, ListColumn lists, Ints places, int from, int to, Longs ranks) {
+        int group = places.get(order.get(from));
         long before = from - place(lists, group);
         long rank = 2 * before + (to - from) + 1 - (lists.offsets().size(group) + 1);
         for (int i = from; i < to; i++) {
-            ranks.setAtIndex(ValueLayout.JAVA_LONG, order.getAtIndex(ValueLayout.JAVA_INT, i), rank);
+            ranks.put(order.get(i), rank);
         }
     }
 
     private Column groupsOf(ListColumn lists, long size) {
         Buffer numbers = groups.pool().allocate(size * Integer.BYTES, PURPOSE);
+        Ints out = Ints.of(numbers.segment());
         for (int group = 0; group < groups.count(); group++) {
-            for (long i = place(lists, group); i < place(lists, group + 1); i++) {
-                numbers.segment().setAtIndex(ValueLayout.JAVA_INT, i, group);
+            long end = place(lists, group + 1);
+            for (int i = (int) place(lists, group); i < end; i++) {
+                out.put(i, group);
             }
         }
         return new FixedColumn(DataType.INT32, size, numbers, Validity.allValid(size));

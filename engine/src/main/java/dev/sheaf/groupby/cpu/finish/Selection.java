@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu.finish;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Longs;
 import java.util.Arrays;
 
 /// Finds the values of a rank and of the one behind it, by narrowing a range of values.
@@ -22,35 +21,35 @@ final class Selection {
     private long greatest;
     private long next;
 
-    /// The value that has rank `rank` among the first `size` longs, which are in no order afterwards and some
-    /// of them lost.
-    long select(MemorySegment values, int size, int rank) {
+    /// The value that has rank `rank` among `size` longs from number `from` on, which are in no order afterwards and
+    /// some of them lost.
+    long select(Longs values, long from, int size, int rank) {
         next = Long.MAX_VALUE;
         int left = size;
         int place = rank;
         while (left > SMALL) {
-            findRange(values, left);
+            findRange(values, from, left);
             if (least == greatest) {
                 next = place + 1 < left ? least : next;
                 return least;
             }
             int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(greatest - least) - PART_BITS);
             Arrays.fill(parts, 0);
-            count(values, left, least, shift, parts);
+            count(values, from, left, least, shift, parts);
             int part = 0;
             while (place >= parts[part]) {
                 place -= parts[part++];
             }
             if (parts[part] < left) {
                 if (place + 1 == parts[part]) {
-                    next = Math.min(next, leastBehind(values, left, least, shift, part));
+                    next = Math.min(next, leastBehind(values, from, left, least, shift, part));
                 }
-                left = keep(values, left, least, shift, part);
+                left = keep(values, from, left, least, shift, part);
             }
         }
-        sort(values, left);
-        next = place + 1 < left ? get(values, place + 1) : next;
-        return get(values, place);
+        sort(values, from, left);
+        next = place + 1 < left ? values.get(from + place + 1) : next;
+        return values.get(from + place);
     }
 
     /// The value behind the one selected last; the greatest long if that was the last one.
@@ -58,11 +57,11 @@ final class Selection {
         return next;
     }
 
-    private void findRange(MemorySegment values, int size) {
+    private void findRange(Longs values, long from, int size) {
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
         for (int i = 0; i < size; i++) {
-            long value = values.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i << 3);
+            long value = values.get(from + i);
             low = Math.min(low, value);
             high = Math.max(high, value);
         }
@@ -70,51 +69,42 @@ final class Selection {
         greatest = high;
     }
 
-    private static void count(MemorySegment values, int size, long least, int shift, int[] parts) {
+    private static void count(Longs values, long from, int size, long least, int shift, int[] parts) {
         for (int i = 0; i < size; i++) {
-            long value = values.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i << 3);
-            parts[(int) ((value - least) >>> shift) & 0xFF]++;
+            parts[(int) ((values.get(from + i) - least) >>> shift) & 0xFF]++;
         }
     }
 
     /// The least of the values behind a part.
-    private static long leastBehind(MemorySegment values, int size, long least, int shift, int part) {
+    private static long leastBehind(Longs values, long from, int size, long least, int shift, int part) {
         long behind = Long.MAX_VALUE;
         for (int i = 0; i < size; i++) {
-            long value = values.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i << 3);
+            long value = values.get(from + i);
             behind = Math.min(behind, (value - least) >>> shift > part ? value : Long.MAX_VALUE);
         }
         return behind;
     }
 
     /// Moves the values of a part to the front and returns how many there are.
-    private static int keep(MemorySegment values, int size, long least, int shift, int part) {
+    private static int keep(Longs values, long from, int size, long least, int shift, int part) {
         int kept = 0;
         for (int i = 0; i < size; i++) {
-            long value = values.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i << 3);
-            values.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) kept << 3, value);
+            long value = values.get(from + i);
+            values.put(from + kept, value);
             kept += (value - least) >>> shift == part ? 1 : 0;
         }
         return kept;
     }
 
-    private static void sort(MemorySegment values, int size) {
+    private static void sort(Longs values, long from, int size) {
         for (int i = 1; i < size; i++) {
-            long value = get(values, i);
+            long value = values.get(from + i);
             int at = i;
-            while (at > 0 && get(values, at - 1) > value) {
-                set(values, at, get(values, at - 1));
+            while (at > 0 && values.get(from + at - 1) > value) {
+                values.put(from + at, values.get(from + at - 1));
                 at--;
             }
-            set(values, at, value);
+            values.put(from + at, value);
         }
-    }
-
-    private static long get(MemorySegment values, int index) {
-        return values.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) index << 3);
-    }
-
-    private static void set(MemorySegment values, int index, long value) {
-        values.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) index << 3, value);
     }
 }

@@ -4,12 +4,11 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Int128;
 import dev.sheaf.groupby.Overflow;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// From the states of SUM_OF_SQUARES to its results.
@@ -24,22 +23,39 @@ public final class Squares {
     /// States: the low 128 bits, the high word.
     private static Column whole(List<Column> states, Field result, Overflow overflow, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
-        MemorySegment high = ((FixedColumn) states.get(1)).segment();
+        FixedColumn high = (FixedColumn) states.get(1);
         boolean unsigned = result.type().equals(DataType.UINT64);
         try (Closer closer = new Closer()) {
             Buffer buffer = closer.add(groups.pool().allocate((long) groups.count() * Long.BYTES, "sums"));
-            for (int id = 0; id < groups.count(); id++) {
-                long low = Int128.low(sums.segment(), id);
-                long more = Int128.high(sums.segment(), id) | high.getAtIndex(ValueLayout.JAVA_LONG, id);
-                boolean fits = more == 0 && (unsigned || low >= 0);
-                if (overflow == Overflow.ERROR && !fits && !sums.isNull(id)) {
-                    throw SumResults.overflow(result, groups, id);
+            GroupBlocks.forEach(groups.count(), (from, count) -> {
+                LongBuffer words = sums.longs(2L * from, 2L * count);
+                lowWords(words, count, Views.longs(buffer.segment(), from, count));
+                int overflown =
+                        overflow == Overflow.ERROR ? firstOverflow(sums, high.longs(from, count), unsigned, from, count) : -1;
+                if (overflown >= 0) {
+                    throw SumResults.overflow(result, groups, overflown);
                 }
-                buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, id, low);
-            }
+            });
             closer.release();
             return new FixedColumn(
                     result.type(), groups.count(), buffer, sums.validity().slice(0, groups.count()));
         }
+    }
+
+    private static void lowWords(LongBuffer words, int count, LongBuffer out) {
+        for (int i = 0; i < count; i++) {
+            out.put(i, words.get(2 * i));
+        }
+    }
+
+    private static int firstOverflow(FixedColumn sums, LongBuffer high, boolean unsigned, int from, int count) {
+        LongBuffer words = sums.longs(2L * from, 2L * count);
+        for (int i = 0; i < count; i++) {
+            boolean fits = (words.get(2 * i + 1) | high.get(i)) == 0 && (unsigned || words.get(2 * i) >= 0);
+            if (!fits && !sums.isNull(from + i)) {
+                return from + i;
+            }
+        }
+        return -1;
     }
 }

@@ -3,10 +3,15 @@ package dev.sheaf.groupby.cpu.finish;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.RunWord;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the text of a rank, seven bytes at a time: the word of the rank is selected, and texts that have it are read
 /// on. So a text is read only as far as it agrees with that of the rank, and none is moved.
@@ -18,19 +23,33 @@ import java.lang.foreign.ValueLayout;
 /// One instance serves one thread. Cost: O(n) for each seven bytes in which texts agree.
 final class TextSelection implements AutoCloseable {
     private final VarColumn texts;
+    private final @Nullable ByteBuffer view;
+    private final @Nullable IntBuffer starts;
     private final Selection selection = new Selection();
     private final Buffer scratch;
-    private final MemorySegment words;
-    private final MemorySegment lost;
-    private final MemorySegment rows;
+    private final MemorySegment wordMemory;
+    private final MemorySegment lostMemory;
+    private final Longs words;
+    private final Longs lost;
+    private final Ints rows;
 
     /// For groups of at most so many of `texts`.
     TextSelection(VarColumn texts, long most, MemoryPool pool) {
+        this(texts, most, Views.MAX_BYTES, pool);
+    }
+
+    /// Texts that take more than `viewBytes` are read without a view.
+    TextSelection(VarColumn texts, long most, long viewBytes, MemoryPool pool) {
         this.texts = texts;
+        boolean fits = !texts.offsets().wide() && texts.segment().byteSize() <= viewBytes;
+        this.view = fits ? Views.bytes(texts.segment()) : null;
+        this.starts = fits ? texts.offsets().ints(0, texts.length()) : null;
         this.scratch = pool.allocate(most * (2 * Long.BYTES + Integer.BYTES), "quantiles");
-        this.words = scratch.segment().asSlice(0, most * Long.BYTES);
-        this.lost = scratch.segment().asSlice(most * Long.BYTES, most * Long.BYTES);
-        this.rows = scratch.segment().asSlice(2 * most * Long.BYTES);
+        this.wordMemory = scratch.segment().asSlice(0, most * Long.BYTES);
+        this.lostMemory = scratch.segment().asSlice(most * Long.BYTES, most * Long.BYTES);
+        this.words = Longs.of(wordMemory);
+        this.lost = Longs.of(lostMemory);
+        this.rows = Ints.of(scratch.segment().asSlice(2 * most * Long.BYTES));
     }
 
     /// The row of a text that has rank `rank` among those of the `size` rows from `from` on, none of them null.
@@ -40,39 +59,52 @@ final class TextSelection implements AutoCloseable {
         int place = rank;
         for (long depth = 0; left > 1; depth += RunWord.BYTES) {
             read(left, depth);
-            MemorySegment.copy(words, 0, lost, 0, (long) left * Long.BYTES);
-            long word = selection.select(lost, left, place);
+            MemorySegment.copy(wordMemory, 0, lostMemory, 0, (long) left * Long.BYTES);
+            long word = selection.select(lost, 0, left, place);
             place -= less(left, word);
             left = keep(left, word);
             if (RunWord.isWhole(word ^ Long.MIN_VALUE)) {
                 break;
             }
         }
-        return rows.get(ValueLayout.JAVA_INT, 0);
+        return rows.get(0);
     }
 
     private void number(long from, int size) {
         for (int i = 0; i < size; i++) {
-            rows.set(ValueLayout.JAVA_INT, (long) i << 2, (int) (from + i));
+            rows.put(i, (int) (from + i));
         }
     }
 
     /// Reads words as signed numbers, which a selection compares.
     private void read(int left, long depth) {
-        Offsets offsets = texts.offsets();
-        MemorySegment bytes = texts.segment();
+        if (view == null || starts == null) {
+            readLarge(texts.segment(), left, depth);
+        } else {
+            read(view, starts, rows, left, (int) depth, words);
+        }
+    }
+
+    private static void read(ByteBuffer bytes, IntBuffer starts, Ints rows, int left, int depth, Longs words) {
         for (int i = 0; i < left; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-            long start = offsets.start(row) + depth;
-            long word = RunWord.of(bytes, start, offsets.start(row + 1L) - start);
-            words.set(ValueLayout.JAVA_LONG, (long) i << 3, word ^ Long.MIN_VALUE);
+            int row = rows.get(i);
+            int start = starts.get(row) + depth;
+            words.put(i, RunWord.of(bytes, start, starts.get(row + 1) - start) ^ Long.MIN_VALUE);
+        }
+    }
+
+    private void readLarge(MemorySegment bytes, int left, long depth) {
+        for (int i = 0; i < left; i++) {
+            long start = texts.offsets().start(rows.get(i)) + depth;
+            long word = RunWord.of(bytes, start, texts.offsets().start(rows.get(i) + 1L) - start);
+            words.put(i, word ^ Long.MIN_VALUE);
         }
     }
 
     private int less(int left, long word) {
         int less = 0;
         for (int i = 0; i < left; i++) {
-            less += words.get(ValueLayout.JAVA_LONG, (long) i << 3) < word ? 1 : 0;
+            less += words.get(i) < word ? 1 : 0;
         }
         return less;
     }
@@ -81,9 +113,8 @@ final class TextSelection implements AutoCloseable {
     private int keep(int left, long word) {
         int kept = 0;
         for (int i = 0; i < left; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-            rows.set(ValueLayout.JAVA_INT, (long) kept << 2, row);
-            kept += words.get(ValueLayout.JAVA_LONG, (long) i << 3) == word ? 1 : 0;
+            rows.put(kept, rows.get(i));
+            kept += words.get(i) == word ? 1 : 0;
         }
         return kept;
     }

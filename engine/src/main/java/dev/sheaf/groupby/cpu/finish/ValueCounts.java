@@ -12,9 +12,14 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
+import dev.sheaf.memory.Views;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -58,9 +63,10 @@ public final class ValueCounts {
 
     private Buffer validity() {
         Buffer bits = groups.pool().allocateZeroed(Validity.byteSize(groups.count()), PURPOSE);
+        ByteBuffer valid = Views.bytes(bits.segment());
         for (int group = 0; group < groups.count(); group++) {
             if (!isEmpty(group)) {
-                Bits.set(bits.segment(), group);
+                Bits.set(valid, group);
             }
         }
         return bits;
@@ -70,8 +76,9 @@ public final class ValueCounts {
         try (Closer closer = new Closer()) {
             Buffer results = closer.add(groups.pool().allocate((long) groups.count() * Double.BYTES, PURPOSE));
             Buffer bits = closer.add(validity());
+            DoubleBuffer out = Views.doubles(results.segment(), 0, groups.count());
             for (int group = 0; group < groups.count(); group++) {
-                results.segment().setAtIndex(ValueLayout.JAVA_DOUBLE, group, isEmpty(group) ? 0 : entropy(group));
+                out.put(group, isEmpty(group) ? 0 : entropy(group));
             }
             closer.release();
             return new FixedColumn(DataType.FLOAT64, groups.count(), results, Validity.of(bits, groups.count()));
@@ -118,10 +125,11 @@ public final class ValueCounts {
     /// For each element the number of its group.
     private FixedColumn groupsOf(long size) {
         Buffer numbers = groups.pool().allocate(size * Integer.BYTES, PURPOSE);
-        long element = 0;
+        Ints out = Ints.of(numbers.segment());
+        int element = 0;
         for (int group = 0; group < groups.count(); group++) {
             for (long i = values.offsets().size(group); i > 0; i--) {
-                numbers.segment().setAtIndex(ValueLayout.JAVA_INT, element++, group);
+                out.put(element++, group);
             }
         }
         return new FixedColumn(DataType.INT32, size, numbers, Validity.allValid(size));
@@ -129,9 +137,9 @@ public final class ValueCounts {
 
     private Offsets offsets(long first) {
         Buffer starts = groups.pool().allocate((groups.count() + 1L) * Long.BYTES, PURPOSE);
+        Longs out = Longs.of(starts.segment());
         for (int group = 0; group <= groups.count(); group++) {
-            starts.segment()
-                    .setAtIndex(ValueLayout.JAVA_LONG, group, values.offsets().start(group) - first);
+            out.put(group, values.offsets().start(group) - first);
         }
         return Offsets.fitting(starts, groups.count());
     }

@@ -3,6 +3,7 @@ package dev.sheaf.groupby.cpu.finish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
@@ -20,7 +21,7 @@ class SelectionTest {
                 buffer.segment().setAtIndex(ValueLayout.JAVA_LONG, i, values[i]);
             }
             Selection selection = new Selection();
-            long selected = selection.select(buffer.segment(), values.length, rank);
+            long selected = selection.select(Longs.of(buffer.segment()), 0, values.length, rank);
             long[] sorted = values.clone();
             Arrays.sort(sorted);
             long next = rank + 1 < values.length ? sorted[rank + 1] : Long.MAX_VALUE;
