@@ -6,12 +6,11 @@ import dev.sheaf.column.Take;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.CountingSort;
 import dev.sheaf.order.GroupPlaces;
 import dev.sheaf.order.KeyCodes;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +98,7 @@ public final class GroupKeys implements AutoCloseable {
             tasks.forEach(chunks, chunk -> {
                 Checkpoint.pass();
                 int end = (int) Math.min(rows.count(), (chunk + 1L) * CHUNK_GROUPS);
-                number(rows, chunk * CHUNK_GROUPS, end, numbers.segment());
+                number(rows, chunk * CHUNK_GROUPS, end, Ints.of(numbers.segment()));
             });
             return numbers;
         } catch (RuntimeException | Error failure) {
@@ -108,23 +107,15 @@ public final class GroupKeys implements AutoCloseable {
         }
     }
 
-    private static void number(CountingSort.Grouped grouped, int from, int to, MemorySegment numbers) {
-        MemorySegment offsets = grouped.offsets().segment();
-        MemorySegment rows = grouped.rows().segment();
+    private static void number(CountingSort.Grouped grouped, int from, int to, Ints numbers) {
+        Ints offsets = Ints.of(grouped.offsets().segment());
+        Ints rows = Ints.of(grouped.rows().segment());
         for (int group = from; group < to; group++) {
-            int end = get(offsets, group + 1);
-            for (int i = get(offsets, group); i < end; i++) {
-                set(numbers, get(rows, i), group);
+            int end = offsets.get(group + 1);
+            for (int i = offsets.get(group); i < end; i++) {
+                numbers.put(rows.get(i), group);
             }
         }
-    }
-
-    private static int get(MemorySegment ints, int index) {
-        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
-    }
-
-    private static void set(MemorySegment ints, int index, int value) {
-        ints.set(ValueLayout.JAVA_INT, (long) index << 2, value);
     }
 
     @Override

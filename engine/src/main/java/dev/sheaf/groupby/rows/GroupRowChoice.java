@@ -3,10 +3,11 @@ package dev.sheaf.groupby.rows;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import dev.sheaf.order.CountingSort;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /// Chooses rows of each group, which come group by group or in the order of the table. A byte a row of the grouped
@@ -17,7 +18,7 @@ public record GroupRowChoice(
 
     /// Marks the rows of the group that lies from `from` to `to`.
     private interface Marking {
-        void mark(MemorySegment marks, int from, int to);
+        void mark(ByteBuffer marks, int from, int to);
     }
 
     public Table head(int count) {
@@ -35,7 +36,7 @@ public record GroupRowChoice(
             for (int number : numbers) {
                 long row = (number < 0 ? to : from) + (long) number;
                 if (row >= from && row < to) {
-                    marks.set(ValueLayout.JAVA_BYTE, row, (byte) 1);
+                    marks.put((int) row, (byte) 1);
                 }
             }
         });
@@ -51,56 +52,72 @@ public record GroupRowChoice(
             int wanted = count;
             for (int row = from; row < to && wanted > 0; row++) {
                 if (random.nextInt(to - row) < wanted) {
-                    marks.set(ValueLayout.JAVA_BYTE, row, (byte) 1);
+                    marks.put(row, (byte) 1);
                     wanted--;
                 }
             }
         });
     }
 
-    private static void fill(MemorySegment marks, int from, int to) {
-        if (from < to) {
-            marks.asSlice(from, to - from).fill((byte) 1);
+    private static void fill(ByteBuffer marks, int from, int to) {
+        for (int row = from; row < to; row++) {
+            marks.put(row, (byte) 1);
         }
     }
 
     private Table chosen(Marking marking) {
-        MemorySegment offsets = grouped.offsets().segment();
         try (Buffer marks = pool.allocateZeroed(grouped.rowCount(), PURPOSE)) {
-            for (int group = 0; group < groups; group++) {
-                int from = offsets.get(ValueLayout.JAVA_INT, (long) group << 2);
-                marking.mark(marks.segment(), from, offsets.get(ValueLayout.JAVA_INT, (group + 1L) << 2));
-            }
-            return inTableOrder ? takeInTableOrder(marks.segment()) : take(marks.segment());
+            ByteBuffer view = Views.bytes(marks.segment(), 0, grouped.rowCount());
+            mark(marking, Ints.of(grouped.offsets().segment()), groups, view);
+            return inTableOrder ? takeInTableOrder(view) : take(view);
         }
     }
 
-    private Table take(MemorySegment marks) {
+    private static void mark(Marking marking, Ints offsets, int groups, ByteBuffer marks) {
+        for (int group = 0; group < groups; group++) {
+            marking.mark(marks, offsets.get(group), offsets.get(group + 1));
+        }
+    }
+
+    private Table take(ByteBuffer marks) {
         try (Buffer rows = pool.allocate(grouped.rowCount() * Integer.BYTES, PURPOSE)) {
-            int count = 0;
-            for (long i = 0; i < grouped.rowCount(); i++) {
-                int row = grouped.rows().segment().get(ValueLayout.JAVA_INT, i << 2);
-                rows.segment().set(ValueLayout.JAVA_INT, (long) count << 2, row);
-                count += marks.get(ValueLayout.JAVA_BYTE, i);
-            }
+            int count = keep(Ints.of(grouped.rows().segment()), marks, Ints.of(rows.segment()));
             return Take.rows(table, rows.segment(), count, pool);
         }
     }
 
-    private Table takeInTableOrder(MemorySegment marks) {
+    private static int keep(Ints grouped, ByteBuffer marks, Ints rows) {
+        int count = 0;
+        for (int i = 0; i < marks.limit(); i++) {
+            rows.put(count, grouped.get(i));
+            count += marks.get(i);
+        }
+        return count;
+    }
+
+    private Table takeInTableOrder(ByteBuffer marks) {
         try (Buffer inTable = pool.allocateZeroed(table.rowCount(), PURPOSE);
                 Buffer rows = pool.allocate(grouped.rowCount() * Integer.BYTES, PURPOSE)) {
-            for (long i = 0; i < grouped.rowCount(); i++) {
-                int row = grouped.rows().segment().get(ValueLayout.JAVA_INT, i << 2);
-                inTable.segment().set(ValueLayout.JAVA_BYTE, row, marks.get(ValueLayout.JAVA_BYTE, i));
-            }
-            int count = 0;
-            for (int row = 0; row < table.rowCount(); row++) {
-                if (inTable.segment().get(ValueLayout.JAVA_BYTE, row) != 0) {
-                    rows.segment().set(ValueLayout.JAVA_INT, (long) count++ << 2, row);
-                }
-            }
+            ByteBuffer ofRows = Views.bytes(inTable.segment(), 0, table.rowCount());
+            turn(Ints.of(grouped.rows().segment()), marks, ofRows);
+            int count = numbers(ofRows, Ints.of(rows.segment()));
             return Take.rows(table, rows.segment(), count, pool);
         }
+    }
+
+    private static void turn(Ints grouped, ByteBuffer marks, ByteBuffer ofRows) {
+        for (int i = 0; i < marks.limit(); i++) {
+            ofRows.put(grouped.get(i), marks.get(i));
+        }
+    }
+
+    private static int numbers(ByteBuffer ofRows, Ints rows) {
+        int count = 0;
+        for (int row = 0; row < ofRows.limit(); row++) {
+            if (ofRows.get(row) != 0) {
+                rows.put(count++, row);
+            }
+        }
+        return count;
     }
 }

@@ -8,26 +8,36 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import dev.sheaf.order.Sorting;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Orders rows by group and inside groups by columns, in one sort.
 public final class GroupSort {
+    /// Rows that one view has.
+    private static final int CHUNK = 1 << 20;
+
     private GroupSort() {}
 
     /// The group of each row as a column, null for the id -1.
     public static FixedColumn idColumn(Buffer ids, long rows, MemoryPool pool) {
-        MemorySegment values = ids.segment();
         Buffer valid = pool.allocateZeroed(Validity.byteSize(rows) + Long.BYTES, "validity");
-        for (long row = 0; row < rows; row++) {
-            long bit = values.get(ValueLayout.JAVA_INT, row << 2) < 0 ? 0 : 1L << row;
-            long at = row >>> 6 << 3;
-            valid.segment().set(ValueLayout.JAVA_LONG, at, valid.segment().get(ValueLayout.JAVA_LONG, at) | bit);
+        for (long from = 0; from < rows; from += CHUNK) {
+            long size = Math.min(CHUNK, rows - from);
+            LongBuffer words = Views.longs(valid.segment(), from >>> 6, Math.ceilDiv(size, Long.SIZE));
+            mark(Views.ints(ids.segment(), from, size), (int) size, words);
         }
         return new FixedColumn(DataType.INT32, rows, ids.retain(), Validity.of(valid, rows));
+    }
+
+    private static void mark(IntBuffer ids, int rows, LongBuffer valid) {
+        for (int row = 0; row < rows; row++) {
+            long bit = ids.get(row) < 0 ? 0 : 1L << row;
+            valid.put(row >>> 6, valid.get(row >>> 6) | bit);
+        }
     }
 
     /// The rows of all groups, int32, ordered by `within` inside groups; rows with the id -1 are last.

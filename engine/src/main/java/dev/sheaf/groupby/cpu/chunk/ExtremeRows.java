@@ -179,7 +179,8 @@ public final class ExtremeRows implements AutoCloseable {
         }
         switch (values) {
             case VarColumn text -> fillTexts(text, rows);
-            case FixedColumn spans when spans.type().layout() == Layout.INTERVAL -> fillSpans(spans.longs(2 * from, 2L * rows), rows);
+            case FixedColumn spans
+            when spans.type().layout() == Layout.INTERVAL -> fillSpans(spans.longs(2 * from, 2L * rows), rows);
             case FixedColumn wide -> fillWide(wide.longs(2 * from, 2L * rows), rows);
             case ListColumn _, StructColumn _ -> Arrays.fill(words, 0, rows, 0);
             default -> throw new AssertionError(values.type());

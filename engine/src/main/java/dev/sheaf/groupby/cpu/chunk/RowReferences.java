@@ -174,8 +174,7 @@ public final class RowReferences implements AutoCloseable {
 
     /// Groups picked rows by column: `rows` are the row numbers of column 0, column 1, ..., and `order` says for
     /// each group at which place its row is, or -1.
-    private static void sortByColumn(
-            LongBuffer picks, int groupCount, int[] starts, IntBuffer order, IntBuffer rows) {
+    private static void sortByColumn(LongBuffer picks, int groupCount, int[] starts, IntBuffer order, IntBuffer rows) {
         for (int id = 0; id < groupCount; id++) {
             long pick = picks.get(StateColumn.FRONT_LONGS + id);
             if (pick != NONE) {

@@ -56,7 +56,9 @@ public final class DiscreteQuantiles {
                 Buffer chosen = groups.pool().allocateZeroed((long) groups.count() * Long.BYTES, PURPOSE)) {
             order(values, ordered.segment(), groups);
             Quantiles.inShares(
-                    offsets, groups, (from, to) -> select(lists, from, to, Longs.of(ordered.segment()), Longs.of(chosen.segment())));
+                    offsets,
+                    groups,
+                    (from, to) -> select(lists, from, to, Longs.of(ordered.segment()), Longs.of(chosen.segment())));
             Validity validity = lists.validity().slice(0, groups.count());
             return OrderedLongs.column(
                     values.type(), chosen.segment(), 0, Long.BYTES, 0, groups.count(), validity, groups.pool());

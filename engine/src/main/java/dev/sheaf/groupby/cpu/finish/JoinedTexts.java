@@ -10,9 +10,12 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.Closer;
-import java.lang.foreign.Arena;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// JOIN, from lists of texts, one a group: the texts of each one behind the other, with a separator between them.
@@ -21,21 +24,27 @@ public final class JoinedTexts {
 
     private final ListColumn lists;
     private final VarColumn texts;
-    private final MemorySegment separator;
+    private final ByteBuffer separator;
     private final int separatorBytes;
+    private final long viewBytes;
     private final Finalizer.Groups groups;
 
-    private JoinedTexts(ListColumn lists, VarColumn texts, byte[] separator, Finalizer.Groups groups) {
+    private JoinedTexts(ListColumn lists, VarColumn texts, byte[] separator, long viewBytes, Finalizer.Groups groups) {
+        this.viewBytes = viewBytes;
         this.lists = lists;
         this.texts = texts;
-        this.separator = Arena.ofAuto().allocate(separator.length + Long.BYTES);
-        MemorySegment.copy(separator, 0, this.separator, ValueLayout.JAVA_BYTE, 0, separator.length);
+        this.separator = Views.copyOf(separator);
         this.separatorBytes = separator.length;
         this.groups = groups;
     }
 
     /// Groups whose list is null have no text.
     public static Finalizer by(String separator) {
+        return by(separator, Views.MAX_BYTES);
+    }
+
+    /// Memory of more than `viewBytes` is copied without views.
+    static Finalizer by(String separator, long viewBytes) {
         byte[] bytes = separator.getBytes(StandardCharsets.UTF_8);
         return (states, groups) -> {
             ListColumn lists = (ListColumn) states.getFirst();
@@ -43,7 +52,7 @@ public final class JoinedTexts {
                 return new NullColumn(groups.count(), groups.pool());
             }
             try (Column texts = Dictionaries.decode(lists.elements(), groups.pool())) {
-                return new JoinedTexts(lists, (VarColumn) texts, bytes, groups).join();
+                return new JoinedTexts(lists, (VarColumn) texts, bytes, viewBytes, groups).join();
             }
         };
     }
@@ -80,40 +89,64 @@ public final class JoinedTexts {
     }
 
     private void writeStarts(MemorySegment starts, boolean wide) {
+        Ints narrow = Ints.of(starts);
+        Longs words = Longs.of(starts);
         long at = 0;
-        for (int group = 0; group < groups.count(); group++) {
-            start(starts, wide, group, at);
-            at += size(group);
+        for (int group = 0; group <= groups.count(); group++) {
+            if (wide) {
+                words.put(group, at);
+            } else {
+                narrow.put(group, (int) at);
+            }
+            at += group < groups.count() ? size(group) : 0;
         }
-        start(starts, wide, groups.count(), at);
+    }
+
+    private void write(Offsets starts, int from, int to, MemorySegment bytes) {
+        boolean fits = !texts.offsets().wide() && Math.max(texts.segment().byteSize(), bytes.byteSize()) <= viewBytes;
+        if (fits) {
+            IntBuffer places = texts.offsets().ints(0, texts.length());
+            write(starts, from, to, Views.bytes(texts.segment()), places, Views.bytes(bytes));
+        } else {
+            writeLarge(starts, from, to, bytes);
+        }
     }
 
     /// Writes the texts of some groups, none beyond the end of the last: another thread may write there.
-    private void write(Offsets starts, int from, int to, MemorySegment bytes) {
-        MemorySegment source = texts.segment();
-        Offsets places = texts.offsets();
-        long end = starts.start(to);
+    private void write(Offsets starts, int from, int to, ByteBuffer source, IntBuffer places, ByteBuffer bytes) {
+        int end = (int) starts.start(to);
+        int at = (int) starts.start(from);
+        for (int group = from; group < to; group++) {
+            int first = (int) lists.offsets().start(group);
+            int last = (int) lists.offsets().start(group + 1L);
+            for (int text = first; text < last; text++) {
+                if (text > first) {
+                    ByteRuns.copy(separator, 0, separatorBytes, bytes, at, end);
+                    at += separatorBytes;
+                }
+                int start = places.get(text);
+                int size = places.get(text + 1) - start;
+                ByteRuns.copy(source, start, size, bytes, at, end);
+                at += size;
+            }
+        }
+    }
+
+    /// The same without views.
+    private void writeLarge(Offsets starts, int from, int to, MemorySegment bytes) {
         long at = starts.start(from);
         for (int group = from; group < to; group++) {
             long first = lists.offsets().start(group);
             long last = lists.offsets().start(group + 1L);
             for (long text = first; text < last; text++) {
                 if (text > first) {
-                    ByteRuns.copy(separator, 0, separatorBytes, bytes, at, end);
+                    MemorySegment.copy(MemorySegment.ofBuffer(separator), 0, bytes, at, separatorBytes);
                     at += separatorBytes;
                 }
-                long size = places.size(text);
-                ByteRuns.copy(source, places.start(text), size, bytes, at, end);
+                long size = texts.offsets().size(text);
+                MemorySegment.copy(texts.segment(), texts.offsets().start(text), bytes, at, size);
                 at += size;
             }
-        }
-    }
-
-    private static void start(MemorySegment starts, boolean wide, long group, long at) {
-        if (wide) {
-            starts.setAtIndex(ValueLayout.JAVA_LONG, group, at);
-        } else {
-            starts.setAtIndex(ValueLayout.JAVA_INT, group, (int) at);
         }
     }
 }

@@ -34,8 +34,10 @@ public final class Means {
     private static Column ofDoubles(List<Column> states, Finalizer.Groups groups) {
         FixedColumn sums = (FixedColumn) states.getFirst();
         FixedColumn counts = (FixedColumn) states.get(1);
-        return means(sums, groups, (from, count, out) -> divide(
-                sums.doubles(from, count), counts.longs(from, count), count, out));
+        return means(
+                sums,
+                groups,
+                (from, count, out) -> divide(sums.doubles(from, count), counts.longs(from, count), count, out));
     }
 
     /// Writes the means of some groups.
@@ -47,8 +49,7 @@ public final class Means {
     private static Column means(FixedColumn sums, Finalizer.Groups groups, Loop loop) {
         Buffer buffer = groups.pool().allocate((long) groups.count() * Double.BYTES, "means");
         GroupBlocks.forEach(
-                groups.count(),
-                (from, count) -> loop.write(from, count, Views.doubles(buffer.segment(), from, count)));
+                groups.count(), (from, count) -> loop.write(from, count, Views.doubles(buffer.segment(), from, count)));
         return new FixedColumn(
                 DataType.FLOAT64, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
@@ -86,13 +87,16 @@ public final class Means {
         FixedColumn sums = (FixedColumn) states.getFirst();
         FixedColumn highest = (FixedColumn) states.get(1);
         FixedColumn counts = (FixedColumn) states.get(2);
-        return means(sums, groups, (from, count, out) -> ofWide(
-                sums.longs(2L * from, 2L * count),
-                highest.longs(from, count),
-                counts.longs(from, count),
-                scale,
-                count,
-                out));
+        return means(
+                sums,
+                groups,
+                (from, count, out) -> ofWide(
+                        sums.longs(2L * from, 2L * count),
+                        highest.longs(from, count),
+                        counts.longs(from, count),
+                        scale,
+                        count,
+                        out));
     }
 
     private static void ofWide(
@@ -119,12 +123,14 @@ public final class Means {
         FixedColumn wraps = (FixedColumn) states.get(1);
         FixedColumn counts = (FixedColumn) states.get(2);
         Buffer buffer = groups.pool().allocate((long) groups.count() * Long.BYTES, "means");
-        GroupBlocks.forEach(groups.count(), (from, count) -> ofDurations(
-                sums.longs(from, count),
-                wraps.longs(from, count),
-                counts.longs(from, count),
-                count,
-                Views.longs(buffer.segment(), from, count)));
+        GroupBlocks.forEach(
+                groups.count(),
+                (from, count) -> ofDurations(
+                        sums.longs(from, count),
+                        wraps.longs(from, count),
+                        counts.longs(from, count),
+                        count,
+                        Views.longs(buffer.segment(), from, count)));
         return new FixedColumn(result, groups.count(), buffer, sums.validity().slice(0, groups.count()));
     }
 

@@ -135,8 +135,7 @@ public final class Quantiles {
         };
     }
 
-    private static double between(
-            Selection selection, Longs values, int size, int below, int above, double share) {
+    private static double between(Selection selection, Longs values, int size, int below, int above, double share) {
         double low = select(selection, values, size, below);
         if (share == 0 || above == below) {
             return low;

@@ -130,8 +130,7 @@ public final class RankCorrelations {
     }
 
     /// Gives the equal elements at `from` to `to` of the order the mean of their places.
-    private static void share(
-            Ints order, ListColumn lists, Ints places, int from, int to, Longs ranks) {
+    private static void share(Ints order, ListColumn lists, Ints places, int from, int to, Longs ranks) {
         int group = places.get(order.get(from));
         long before = from - place(lists, group);
         long rank = 2 * before + (to - from) + 1 - (lists.offsets().size(group) + 1);

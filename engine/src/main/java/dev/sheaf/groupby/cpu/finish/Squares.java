@@ -30,8 +30,9 @@ public final class Squares {
             GroupBlocks.forEach(groups.count(), (from, count) -> {
                 LongBuffer words = sums.longs(2L * from, 2L * count);
                 lowWords(words, count, Views.longs(buffer.segment(), from, count));
-                int overflown =
-                        overflow == Overflow.ERROR ? firstOverflow(sums, high.longs(from, count), unsigned, from, count) : -1;
+                int overflown = overflow == Overflow.ERROR
+                        ? firstOverflow(sums, high.longs(from, count), unsigned, from, count)
+                        : -1;
                 if (overflown >= 0) {
                     throw SumResults.overflow(result, groups, overflown);
                 }

@@ -1,6 +1,5 @@
 package dev.sheaf.groupby.cpu.finish;
 
-import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Ints;
