@@ -69,10 +69,11 @@ class ArchitectureTest {
                 "groupby.cpu.group | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.hash, groupby.cpu.key",
                 "groupby.cpu.exact | memory, column, groupby.cpu.chunk",
+                "groupby.cpu.sketch | memory, column, groupby.cpu.chunk",
                 "groupby.cpu.finish | memory, column, order, expr.., groupby, groupby.cpu.chunk",
                 "groupby.cpu.reduce | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.group, groupby.cpu.hash, groupby.cpu.key, "
-                        + "groupby.cpu.exact, groupby.cpu.finish",
+                        + "groupby.cpu.exact, groupby.cpu.sketch, groupby.cpu.finish",
                 "groupby.cpu.plan | memory, column, order, expr.., query, spill, groupby, "
                         + "groupby.cpu.chunk, groupby.cpu.key, groupby.cpu.finish, groupby.cpu.reduce",
                 "groupby.cpu.state | memory, column, order, expr.., query, spill, groupby, groupby.cpu.chunk,"

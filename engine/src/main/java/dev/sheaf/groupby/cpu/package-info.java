@@ -10,6 +10,7 @@
 /// | `key` | key columns as packed words |
 /// | `group` | keys to dense group ids |
 /// | `exact` | sums of doubles without rounding |
+/// | `sketch` | summaries of values of bounded size |
 /// | `finish` | states to result columns |
 /// | `reduce` | state per id: the reductions |
 /// | `plan` | a request, compiled |

@@ -169,7 +169,7 @@ public final class Widen {
     }
 
     /// Where `rows` texts or lists from number `from` on start, and where the last of them ends.
-    static void starts(Offsets offsets, long from, int rows, long[] out) {
+    public static void starts(Offsets offsets, long from, int rows, long[] out) {
         if (offsets.wide()) {
             MemorySegment.copy(offsets.segment(), ValueLayout.JAVA_LONG, from << 3, out, 0, rows + 1);
         } else {

@@ -17,9 +17,13 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +76,14 @@ final class CollectReduction implements Reduction {
 
     private void appendAll(int[] groupIds, long[] rowOrdinals, int first, int size) {
         makeRoom(size);
-        count = write(groupIds, rowOrdinals, first, size, count, ids.segment(), ordinals.segment(), rows.segment());
+        count += write(
+                groupIds,
+                rowOrdinals,
+                first,
+                size,
+                Views.ints(ids.segment(), count, size),
+                Views.longs(ordinals.segment(), count, size),
+                Views.ints(rows.segment(), count, size));
         shrink();
     }
 
@@ -82,24 +93,23 @@ final class CollectReduction implements Reduction {
         rows.reserve(members * Integer.BYTES);
     }
 
-    /// Writes the members that have a group behind those there, and returns how many there are then.
+    /// Writes the members that have a group, and returns how many they are.
     private static int write(
             int[] groupIds,
             long[] rowOrdinals,
             int first,
             int size,
-            int count,
-            MemorySegment ids,
-            MemorySegment ordinals,
-            MemorySegment rows) {
-        long at = count;
+            IntBuffer ids,
+            LongBuffer ordinals,
+            IntBuffer rows) {
+        int count = 0;
         for (int i = 0; i < size; i++) {
-            ids.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, groupIds[i]);
-            ordinals.set(ValueLayout.JAVA_LONG_UNALIGNED, at << 3, rowOrdinals[i]);
-            rows.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, first + i);
-            at += groupIds[i] >= 0 ? 1 : 0;
+            ids.put(count, groupIds[i]);
+            ordinals.put(count, rowOrdinals[i]);
+            rows.put(count, first + i);
+            count += groupIds[i] >= 0 ? 1 : 0;
         }
-        return (int) at;
+        return count;
     }
 
     /// Forgets what lies behind the members.
@@ -122,25 +132,26 @@ final class CollectReduction implements Reduction {
 
     /// Adds the members of the lists that have a group, for which there is room.
     private void addLists(ReductionInput states, Offsets starts, ListColumn ordinalLists, long first) {
-        MemorySegment rowOrdinals = ((FixedColumn) ordinalLists.elements()).segment();
-        MemorySegment idsOut = ids.segment();
-        MemorySegment ordinalsOut = ordinals.segment();
-        MemorySegment rowsOut = rows.segment();
-        int[] groupIds = states.ids();
         long from = states.argument(0).from();
-        long at = count;
+        long firstOrdinal = ordinalLists.offsets().start(from);
+        Longs rowOrdinals =
+                Longs.of(((FixedColumn) ordinalLists.elements()).segment().asSlice(firstOrdinal * Long.BYTES));
+        Ints idsOut = Ints.of(ids.segment());
+        Longs ordinalsOut = ordinals.longs();
+        Ints rowsOut = Ints.of(rows.segment());
+        int[] groupIds = states.ids();
+        int at = count;
         for (int i = 0; i < states.rows(); i++) {
             long member = starts.start(from + i);
             long end = groupIds[i] < 0 ? member : starts.start(from + i + 1);
-            long other = ordinalLists.offsets().start(from + i) << 3;
-            for (; member < end; member++, other += Long.BYTES, at++) {
-                idsOut.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, groupIds[i]);
-                ordinalsOut.set(
-                        ValueLayout.JAVA_LONG_UNALIGNED, at << 3, rowOrdinals.get(ValueLayout.JAVA_LONG, other));
-                rowsOut.set(ValueLayout.JAVA_INT_UNALIGNED, at << 2, Math.toIntExact(first + member));
+            int other = (int) (ordinalLists.offsets().start(from + i) - firstOrdinal);
+            for (; member < end; member++, other++, at++) {
+                idsOut.put(at, groupIds[i]);
+                ordinalsOut.put(at, rowOrdinals.get(other));
+                rowsOut.put(at, Math.toIntExact(first + member));
             }
         }
-        count = Math.toIntExact(at);
+        count = at;
     }
 
     private void pruneIfMany(int groupCount) {
@@ -164,17 +175,16 @@ final class CollectReduction implements Reduction {
         }
         keptRows = count;
         last = null;
-        for (int i = 0; i < count; i++) {
-            rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
-        }
+        numberRows();
     }
 
     private void keepOnly(OrderInGroup.Ordered ordered) {
         int size = ordered.count();
         try (Buffer keptIds = pool.allocate((long) size * Integer.BYTES, PURPOSE);
                 Buffer keptOrdinals = pool.allocate((long) size * Long.BYTES, PURPOSE)) {
-            gather(ids.segment(), ordered.members(), size, keptIds.segment());
-            gatherLongs(ordinals.segment(), ordered.members(), size, keptOrdinals.segment());
+            Ints members = Ints.of(ordered.members());
+            gather(Ints.of(ids.segment()), members, size, Ints.of(keptIds.segment()));
+            gather(ordinals.longs(), members, size, Longs.of(keptOrdinals.segment()));
             MemorySegment.copy(keptIds.segment(), 0, ids.segment(), 0, (long) size * Integer.BYTES);
             MemorySegment.copy(keptOrdinals.segment(), 0, ordinals.segment(), 0, (long) size * Long.BYTES);
         }
@@ -202,8 +212,13 @@ final class CollectReduction implements Reduction {
         closeColumns();
         columns.add(members);
         keptRows = count;
+        numberRows();
+    }
+
+    private void numberRows() {
+        Ints numbers = Ints.of(rows.segment());
         for (int i = 0; i < count; i++) {
-            rows.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
+            numbers.put(i, i);
         }
     }
 
@@ -245,15 +260,15 @@ final class CollectReduction implements Reduction {
 
     private Column taken(OrderInGroup.Ordered ordered) {
         try (Buffer rowNumbers = pool.allocate(ordered.count() * (long) Integer.BYTES, PURPOSE)) {
-            gather(rows.segment(), ordered.members(), ordered.count(), rowNumbers.segment());
+            Ints members = Ints.of(ordered.members());
+            gather(Ints.of(rows.segment()), members, ordered.count(), Ints.of(rowNumbers.segment()));
             return members(rowNumbers.segment(), ordered.count());
         }
     }
 
-    private static void gather(MemorySegment ints, MemorySegment places, int count, MemorySegment out) {
+    private static void gather(Ints numbers, Ints places, int count, Ints out) {
         for (int i = 0; i < count; i++) {
-            int place = places.getAtIndex(ValueLayout.JAVA_INT, i);
-            out.setAtIndex(ValueLayout.JAVA_INT, i, ints.getAtIndex(ValueLayout.JAVA_INT, place));
+            out.put(i, numbers.get(places.get(i)));
         }
     }
 
@@ -261,10 +276,9 @@ final class CollectReduction implements Reduction {
         return new FixedColumn(DataType.INT64, count, ordinals.view(), Validity.allValid(count));
     }
 
-    private static void gatherLongs(MemorySegment longs, MemorySegment places, int count, MemorySegment out) {
+    private static void gather(Longs numbers, Ints places, int count, Longs out) {
         for (int i = 0; i < count; i++) {
-            int place = places.getAtIndex(ValueLayout.JAVA_INT, i);
-            out.setAtIndex(ValueLayout.JAVA_LONG, i, longs.getAtIndex(ValueLayout.JAVA_LONG, place));
+            out.put(i, numbers.get(places.get(i)));
         }
     }
 

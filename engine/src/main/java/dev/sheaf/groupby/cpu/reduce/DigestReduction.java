@@ -14,8 +14,11 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// TDIGEST and APPROX_QUANTILE: a [Digest] for each group, in a run of one buffer that doubles up to a bound.
@@ -31,19 +34,14 @@ final class DigestReduction implements Reduction {
 
     private static final int ENTRY = 16;
 
-    // A state: the place of the run; its entries, those of them that are centroids in order, and its room; the
-    // least and the greatest value, once there are centroids in order.
-    private static final int WIDTH = 40;
-    private static final int COUNT_AT = 8;
-    private static final int SORTED_AT = 12;
-    private static final int ROOM_AT = 16;
-    private static final int MIN_AT = 24;
-    private static final int MAX_AT = 32;
-
-    // The same as words of eight bytes.
-    private static final int COUNTS = COUNT_AT / Long.BYTES;
-    private static final int MIN = MIN_AT / Long.BYTES;
-    private static final int MAX = MAX_AT / Long.BYTES;
+    // Words of a state: the place of the run; its entries, below those of them that are centroids in order; its room;
+    // the least and the greatest value, once there are centroids in order.
+    private static final int COUNTS = 1;
+    private static final int ROOM = 2;
+    private static final int MIN = 3;
+    private static final int MAX = 4;
+    private static final int WORDS = 5;
+    private static final int WIDTH = WORDS * Long.BYTES;
 
     private final int bound;
     private final MemoryPool pool;
@@ -53,7 +51,6 @@ final class DigestReduction implements Reduction {
     private final GroupValidity seen;
 
     // Of the group that is loaded.
-    private final long[] state = new long[WIDTH / Long.BYTES];
     private long[] entries = new long[0];
     private double least;
     private double greatest;
@@ -80,6 +77,11 @@ final class DigestReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return StateColumn.fits(groups + rows, WIDTH);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         runs.ensure(groupCount, input.ids(), input.rows());
         seen.mark(input, groupCount);
@@ -95,34 +97,34 @@ final class DigestReduction implements Reduction {
     }
 
     /// Adds a value to those that came since the last compression; its weight is 1 without being written.
-    private void add(long at, double value) {
+    private void add(int at, double value) {
+        LongBuffer states = runs.longs();
         int count = count(at);
         if (count == room(at)) {
             count = makeRoom(at, count);
         }
-        long entry = run(at) + (long) count * ENTRY;
-        heap.segment().set(ValueLayout.JAVA_DOUBLE_UNALIGNED, entry, value);
-        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, count + 1);
+        heap.bytes().putDouble(states.get(at) + (long) count * ENTRY, value);
+        states.put(at + COUNTS, states.get(at + COUNTS) + 1);
     }
 
-    private static long at(int id) {
-        return StateColumn.FRONT + (long) id * WIDTH;
+    private static int at(int id) {
+        return StateColumn.FRONT_LONGS + id * WORDS;
     }
 
-    private long run(long at) {
-        return runs.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+    private long run(int at) {
+        return runs.longs().get(at);
     }
 
-    private int count(long at) {
-        return runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT);
+    private int count(int at) {
+        return (int) runs.longs().get(at + COUNTS);
     }
 
-    private int room(long at) {
-        return runs.segment().get(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT);
+    private int room(int at) {
+        return (int) runs.longs().get(at + ROOM);
     }
 
     /// Makes room for one entry more in a run that is full and returns how many there are then.
-    private int makeRoom(long at, int count) {
+    private int makeRoom(int at, int count) {
         if (count < bound) {
             grow(at, count, Math.min(bound, Math.max(FIRST_ROOM, 2 * count)));
             return count;
@@ -133,24 +135,23 @@ final class DigestReduction implements Reduction {
         return digest.size();
     }
 
-    private void grow(long at, int count, int room) {
+    private void grow(int at, int count, int room) {
         long run = heap.reserve((long) room * ENTRY);
         MemorySegment.copy(heap.segment(), run(at), heap.segment(), run, (long) count * ENTRY);
-        runs.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, run);
-        runs.segment().set(ValueLayout.JAVA_INT_UNALIGNED, at + ROOM_AT, room);
+        runs.longs().put(at, run);
+        runs.longs().put(at + ROOM, room);
     }
 
     /// Puts the entries of a group into the digest, in order, and finds the least and the greatest value. What came
     /// before the last compression has them in the state, what came since is in the run.
-    private void load(long at) {
-        MemorySegment.copy(runs.segment(), ValueLayout.JAVA_LONG_UNALIGNED, at, state, 0, state.length);
-        int count = (int) state[COUNTS];
-        int sorted = (int) (state[COUNTS] >>> Integer.SIZE);
+    private void load(int at) {
+        int count = count(at);
+        int sorted = (int) (runs.longs().get(at + COUNTS) >>> Integer.SIZE);
         entries = entries.length < 2 * count ? new long[2 * Math.max(bound, count)] : entries;
-        MemorySegment.copy(heap.segment(), ValueLayout.JAVA_LONG_UNALIGNED, state[0], entries, 0, 2 * count);
+        MemorySegment.copy(heap.segment(), ValueLayout.JAVA_LONG_UNALIGNED, run(at), entries, 0, 2 * count);
         digest.read(entries, sorted, count);
-        least = sorted == 0 ? Double.NaN : Double.longBitsToDouble(state[MIN]);
-        greatest = sorted == 0 ? Double.NEGATIVE_INFINITY : Double.longBitsToDouble(state[MAX]);
+        least = sorted == 0 ? Double.NaN : runs.doubles().get(at + MIN);
+        greatest = sorted == 0 ? Double.NEGATIVE_INFINITY : runs.doubles().get(at + MAX);
         if (count > 0) {
             include(digest.mean(0), digest.mean(count - 1));
         }
@@ -163,16 +164,14 @@ final class DigestReduction implements Reduction {
     }
 
     /// Puts the digest in the place of a group's entries, for which there is room.
-    private void store(long at) {
+    private void store(int at) {
         int size = digest.size();
         entries = entries.length < 2 * size ? new long[2 * Math.max(bound, size)] : entries;
         digest.write(entries);
         MemorySegment.copy(entries, 0, heap.segment(), ValueLayout.JAVA_LONG_UNALIGNED, run(at), 2 * size);
-        MemorySegment states = runs.segment();
-        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + COUNT_AT, size);
-        states.set(ValueLayout.JAVA_INT_UNALIGNED, at + SORTED_AT, size);
-        states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MIN_AT, least);
-        states.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at + MAX_AT, greatest);
+        runs.longs().put(at + COUNTS, (long) size << Integer.SIZE | size);
+        runs.doubles().put(at + MIN, least);
+        runs.doubles().put(at + MAX, greatest);
     }
 
     @Override
@@ -185,7 +184,7 @@ final class DigestReduction implements Reduction {
         double[] highs = states.argument(3).doubles();
         for (int i = 0; i < states.rows(); i++) {
             if (states.ids()[i] >= 0) {
-                long at = at(states.ids()[i]);
+                int at = at(states.ids()[i]);
                 load(at);
                 include(lows[i], highs[i]);
                 Digests.merge(means, weights, states.argument(0).from() + i, digest);
@@ -195,7 +194,7 @@ final class DigestReduction implements Reduction {
     }
 
     /// Stores the centroids of both sides, compressed if they are more than the bound.
-    private void storeMerged(long at) {
+    private void storeMerged(int at) {
         if (digest.size() > bound) {
             digest.compress();
         }
@@ -216,8 +215,10 @@ final class DigestReduction implements Reduction {
             Buffer weights = closer.add(pool.allocate(total * Long.BYTES, PURPOSE));
             Buffer lows = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
             Buffer highs = closer.add(pool.allocate((long) groupCount * Double.BYTES, PURPOSE));
-            writeStarts(groupCount, starts.segment());
-            write(groupCount, means.segment(), weights.segment(), lows.segment(), highs.segment());
+            writeStarts(groupCount, Views.longs(starts.segment(), 0, groupCount + 1L));
+            DoubleBuffer lowest = Views.doubles(lows.segment(), 0, groupCount);
+            DoubleBuffer highest = Views.doubles(highs.segment(), 0, groupCount);
+            write(groupCount, means.segment(), weights.segment(), lowest, highest);
             Validity validity = closer.add(seen.validity(groupCount));
             closer.release();
             return columns(starts, means, weights, lows, highs, validity, groupCount);
@@ -232,23 +233,23 @@ final class DigestReduction implements Reduction {
         return total;
     }
 
-    private void writeStarts(int groupCount, MemorySegment starts) {
+    private void writeStarts(int groupCount, LongBuffer starts) {
         long place = 0;
         for (int id = 0; id < groupCount; id++) {
-            starts.setAtIndex(ValueLayout.JAVA_LONG, id, place);
+            starts.put(id, place);
             place += count(at(id));
         }
-        starts.setAtIndex(ValueLayout.JAVA_LONG, groupCount, place);
+        starts.put(groupCount, place);
     }
 
     private void write(
-            int groupCount, MemorySegment means, MemorySegment weights, MemorySegment lows, MemorySegment highs) {
+            int groupCount, MemorySegment means, MemorySegment weights, DoubleBuffer lows, DoubleBuffer highs) {
         long place = 0;
         for (int id = 0; id < groupCount; id++) {
             load(at(id));
             digest.copyTo(means, weights, place);
-            lows.setAtIndex(ValueLayout.JAVA_DOUBLE, id, least);
-            highs.setAtIndex(ValueLayout.JAVA_DOUBLE, id, greatest);
+            lows.put(id, least);
+            highs.put(id, greatest);
             place += digest.size();
         }
     }

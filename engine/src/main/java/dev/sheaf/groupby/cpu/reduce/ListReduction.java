@@ -22,9 +22,8 @@ import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -177,7 +176,7 @@ final class ListReduction implements Reduction {
         try (Closer closer = new Closer();
                 Buffer places = pool.allocate((long) members * Integer.BYTES, PURPOSE);
                 GroupedOrder order = new GroupedOrder(places.retain(), sort.startsBuffer(), groupCount)) {
-            number(places.segment(), members);
+            number(Ints.of(places.segment()), members);
             RunMerge.sort(order, ordinals.segment(), pool);
             Column values = closer.add(Take.rows(moved.values(), places.segment(), members, pool));
             Column taken = Take.rows(ordinals, places.segment(), members, pool);
@@ -186,9 +185,9 @@ final class ListReduction implements Reduction {
         }
     }
 
-    private static void number(MemorySegment places, int count) {
+    private static void number(Ints places, int count) {
         for (int i = 0; i < count; i++) {
-            places.setAtIndex(ValueLayout.JAVA_INT, i, i);
+            places.put(i, i);
         }
     }
 
