@@ -1,8 +1,7 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.Bits;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +11,7 @@ public final class BoolColumn implements Column {
     private final Buffer bits;
     private final long bitOffset;
     private final Validity validity;
-    private final MemorySegment segment;
+    private final Bits view;
     private boolean closed;
 
     /// Takes over bits whose bit 0 is row 0, and the validity.
@@ -32,7 +31,7 @@ public final class BoolColumn implements Column {
         this.bits = bits;
         this.bitOffset = bitOffset;
         this.validity = validity;
-        this.segment = bits.segment();
+        this.view = Bits.of(bits.segment());
     }
 
     @Override
@@ -65,29 +64,25 @@ public final class BoolColumn implements Column {
     /// The value of a row; undefined for null rows.
     public boolean isTrue(long row) {
         checkOpen();
-        long bit = bitOffset + row;
-        return (segment.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) != 0;
+        return view.get(bitOffset + row);
     }
 
     /// The bits of rows `row` to `row + 63`; bits of null rows and of rows past the end are zero.
     public long trueWord(long row) {
         checkOpen();
-        return Validity.bitsAt(segment, bitOffset + row) & validity.word(row);
+        return view.word(bitOffset + row) & validity.word(row);
     }
 
     /// The bits of rows `row` to `row + 63`; those of null rows and of rows past the end are undefined.
     long word(long row) {
         checkOpen();
-        return Validity.bitsAt(segment, bitOffset + row);
+        return view.word(bitOffset + row);
     }
 
-    /// Writes the bits of rows whose numbers are the first `count` ints of `rows`, 0 for a negative number, to
-    /// `out` from its first bit on.
-    void gather(MemorySegment rows, long count, MemorySegment out) {
+    /// The bits of up to 64 rows whose numbers stand from `from` on, 0 for a negative number.
+    long gather(int[] rows, int from, int size) {
         checkOpen();
-        if (length > 0) {
-            Validity.gather(segment, bitOffset, rows, count, out);
-        }
+        return length == 0 ? 0 : view.gather(bitOffset, rows, from, size);
     }
 
     @Override

@@ -1,8 +1,11 @@
 package dev.sheaf.column;
 
-import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.column.copy.ValueReads;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
+import dev.sheaf.memory.RunMemory;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /// Compares rows of one column in the order of values: -0.0 = 0.0 < ... < infinity < NaN (all NaNs
@@ -80,8 +83,9 @@ public interface ColumnComparator {
             }
             case FixedColumn fixed -> fixed(fixed, (FixedColumn) y, exact);
             case VarColumn text -> {
-                VarColumn other = (VarColumn) y;
-                yield (a, b) -> compareBytes(text, a, other, b);
+                RunMemory texts = text.runs();
+                RunMemory others = ((VarColumn) y).runs();
+                yield (a, b) -> texts.compare(a, others, b);
             }
             case ListColumn lists -> lists(lists, (ListColumn) y, exact);
             case StructColumn structs -> structs(structs, (StructColumn) y, exact);
@@ -91,15 +95,7 @@ public interface ColumnComparator {
 
     /// Compares the bytes of two rows.
     static int compareBytes(VarColumn columnA, long a, VarColumn columnB, long b) {
-        long startA = columnA.offsets().start(a);
-        long startB = columnB.offsets().start(b);
-        return ByteRuns.compare(
-                columnA.segment(),
-                startA,
-                columnA.offsets().start(a + 1) - startA,
-                columnB.segment(),
-                startB,
-                columnB.offsets().start(b + 1) - startB);
+        return columnA.runs().compare(a, columnB.runs(), b);
     }
 
     private static ColumnComparator fixed(FixedColumn left, FixedColumn right, boolean exact) {
@@ -107,54 +103,39 @@ public interface ColumnComparator {
         MemorySegment y = right.segment();
         boolean unsigned = left.type() instanceof DataType.IntType type && !type.signed();
         return switch (left.type().layout()) {
-            case INT8 ->
-                unsigned
-                        ? (a, b) ->
-                                Byte.compareUnsigned(x.get(ValueLayout.JAVA_BYTE, a), y.get(ValueLayout.JAVA_BYTE, b))
-                        : (a, b) -> Byte.compare(x.get(ValueLayout.JAVA_BYTE, a), y.get(ValueLayout.JAVA_BYTE, b));
-            case INT16 ->
-                unsigned
-                        ? (a, b) -> Short.compareUnsigned(
-                                x.getAtIndex(ValueLayout.JAVA_SHORT, a), y.getAtIndex(ValueLayout.JAVA_SHORT, b))
-                        : (a, b) -> Short.compare(
-                                x.getAtIndex(ValueLayout.JAVA_SHORT, a), y.getAtIndex(ValueLayout.JAVA_SHORT, b));
-            case INT32 ->
-                unsigned
-                        ? (a, b) -> Integer.compareUnsigned(
-                                x.getAtIndex(ValueLayout.JAVA_INT, a), y.getAtIndex(ValueLayout.JAVA_INT, b))
-                        : (a, b) -> Integer.compare(
-                                x.getAtIndex(ValueLayout.JAVA_INT, a), y.getAtIndex(ValueLayout.JAVA_INT, b));
-            case INT64 ->
-                unsigned
-                        ? (a, b) -> Long.compareUnsigned(
-                                x.getAtIndex(ValueLayout.JAVA_LONG, a), y.getAtIndex(ValueLayout.JAVA_LONG, b))
-                        : (a, b) -> Long.compare(
-                                x.getAtIndex(ValueLayout.JAVA_LONG, a), y.getAtIndex(ValueLayout.JAVA_LONG, b));
+            case INT8, INT16, INT32, INT64 -> {
+                int width = left.type().layout().byteWidth();
+                yield whole(ValueReads.at(x, width), ValueReads.at(y, width), unsigned);
+            }
             case INT128 ->
                 (a, b) -> Int128.compare(Int128.high(x, a), Int128.low(x, a), Int128.high(y, b), Int128.low(y, b));
-            case FLOAT32 -> floats(x, y, exact);
-            case FLOAT64 -> doubles(x, y, exact);
+            case FLOAT32 -> floats(Ints.of(x), Ints.of(y), exact);
+            case FLOAT64 -> doubles(Longs.of(x), Longs.of(y), exact);
             case INTERVAL ->
                 exact ? (a, b) -> Interval.compareParts(x, a, y, b) : (a, b) -> Interval.compare(x, a, y, b);
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(left.type());
         };
     }
 
-    /// Adding 0.0 turns -0.0 into 0.0 and nothing else into something else.
-    private static ColumnComparator floats(MemorySegment x, MemorySegment y, boolean exact) {
-        return exact
-                ? (a, b) ->
-                        Float.compare(x.getAtIndex(ValueLayout.JAVA_FLOAT, a), y.getAtIndex(ValueLayout.JAVA_FLOAT, b))
-                : (a, b) -> Float.compare(
-                        x.getAtIndex(ValueLayout.JAVA_FLOAT, a) + 0.0f, y.getAtIndex(ValueLayout.JAVA_FLOAT, b) + 0.0f);
+    /// Numbers that are extended by their sign order as unsigned ones do, too.
+    private static ColumnComparator whole(LongUnaryOperator x, LongUnaryOperator y, boolean unsigned) {
+        return unsigned
+                ? (a, b) -> Long.compareUnsigned(x.applyAsLong(a), y.applyAsLong(b))
+                : (a, b) -> Long.compare(x.applyAsLong(a), y.applyAsLong(b));
     }
 
-    private static ColumnComparator doubles(MemorySegment x, MemorySegment y, boolean exact) {
+    /// Adding 0.0 turns -0.0 into 0.0 and nothing else into something else.
+    private static ColumnComparator floats(Ints x, Ints y, boolean exact) {
         return exact
-                ? (a, b) -> Double.compare(
-                        x.getAtIndex(ValueLayout.JAVA_DOUBLE, a), y.getAtIndex(ValueLayout.JAVA_DOUBLE, b))
+                ? (a, b) -> Float.compare(Float.intBitsToFloat(x.get(a)), Float.intBitsToFloat(y.get(b)))
+                : (a, b) -> Float.compare(Float.intBitsToFloat(x.get(a)) + 0.0f, Float.intBitsToFloat(y.get(b)) + 0.0f);
+    }
+
+    private static ColumnComparator doubles(Longs x, Longs y, boolean exact) {
+        return exact
+                ? (a, b) -> Double.compare(Double.longBitsToDouble(x.get(a)), Double.longBitsToDouble(y.get(b)))
                 : (a, b) -> Double.compare(
-                        x.getAtIndex(ValueLayout.JAVA_DOUBLE, a) + 0.0, y.getAtIndex(ValueLayout.JAVA_DOUBLE, b) + 0.0);
+                        Double.longBitsToDouble(x.get(a)) + 0.0, Double.longBitsToDouble(y.get(b)) + 0.0);
     }
 
     private static ColumnComparator lists(ListColumn x, ListColumn y, boolean exact) {

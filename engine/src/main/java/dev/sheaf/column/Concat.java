@@ -1,6 +1,7 @@
 package dev.sheaf.column;
 
 import dev.sheaf.column.copy.BitCopies;
+import dev.sheaf.column.copy.Bits;
 import dev.sheaf.column.copy.Starts;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
@@ -139,10 +140,11 @@ public final class Concat {
             return Validity.allValid(rows);
         }
         Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
+        Bits target = Bits.of(bits.segment());
         long at = 0;
         for (Column part : parts) {
             Validity source = part.validity();
-            BitCopies.or(bits.segment(), at, part.length(), source::word);
+            BitCopies.or(target, at, part.length(), source::word);
             at += part.length();
         }
         return Validity.of(bits, rows);
@@ -150,10 +152,11 @@ public final class Concat {
 
     private static Buffer bits(List<Column> parts, MemoryPool pool) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(rowCount(parts)), PURPOSE);
+        Bits target = Bits.of(bits.segment());
         long at = 0;
         for (Column part : parts) {
             BoolColumn source = (BoolColumn) part;
-            BitCopies.or(bits.segment(), at, part.length(), source::trueWord);
+            BitCopies.or(target, at, part.length(), source::trueWord);
             at += part.length();
         }
         return bits;
@@ -233,19 +236,19 @@ public final class Concat {
         long end = starts[parts.size()];
         boolean wide = end > Integer.MAX_VALUE;
         Buffer buffer = pool.allocate((count + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
-        MemorySegment target = buffer.segment();
+        Starts target = Starts.of(buffer.segment(), wide);
         try {
             tasks.forEach(parts.size(), part -> {
                 Checkpoint.pass();
                 Offsets moved = of.apply(parts.get(part));
                 long shift = starts[part] - moved.start(0);
-                Starts.shift(moved.segment(), moved.wide(), 0, shift, moved.length(), target, wide, rows[part]);
+                moved.starts().shift(0, shift, moved.length(), target, rows[part]);
             });
         } catch (RuntimeException | Error failure) {
             buffer.close();
             throw failure;
         }
-        Starts.put(target, wide, count, end);
+        target.put(count, end);
         return new Offsets(buffer, wide, count);
     }
 

@@ -17,6 +17,7 @@ import java.util.Objects;
 public final class Offsets implements AutoCloseable {
     private final Buffer buffer;
     private final MemorySegment segment;
+    private final Starts starts;
     private final boolean wide;
     private final long length;
     private boolean closed;
@@ -31,6 +32,7 @@ public final class Offsets implements AutoCloseable {
         }
         this.buffer = buffer;
         this.segment = buffer.segment();
+        this.starts = Starts.of(segment, wide);
         this.wide = wide;
         this.length = length;
     }
@@ -51,9 +53,7 @@ public final class Offsets implements AutoCloseable {
     /// Where row `row` starts; `start(length)` is where the last row ends.
     public long start(long row) {
         checkOpen();
-        return wide
-                ? segment.get(ValueLayout.JAVA_LONG, row * Long.BYTES)
-                : segment.get(ValueLayout.JAVA_INT, row * Integer.BYTES);
+        return starts.get(row);
     }
 
     /// The size of row `row`.
@@ -69,6 +69,12 @@ public final class Offsets implements AutoCloseable {
     /// The number of rows.
     public long length() {
         return length;
+    }
+
+    /// The positions, for loops that read them in any order.
+    public Starts starts() {
+        checkOpen();
+        return starts;
     }
 
     /// The positions themselves, for loops that have looked at [#wide()].

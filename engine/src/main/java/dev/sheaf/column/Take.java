@@ -1,10 +1,12 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.Bits;
 import dev.sheaf.column.copy.ListCopies;
 import dev.sheaf.column.copy.Starts;
 import dev.sheaf.column.copy.TakenRows;
 import dev.sheaf.column.copy.ValueCopies;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,7 +21,6 @@ import java.util.List;
 /// run by run. Dictionaries stay as they are, only codes are gathered.
 public final class Take {
     private static final String PURPOSE = "selected rows";
-    private static final int SCAN_ROWS = 1 << 14;
 
     private Take() {}
 
@@ -108,7 +109,7 @@ public final class Take {
                             codes.values().retain(),
                             validity);
                 case VarColumn text -> TakeText.rows(text, chosen, validity, pool, tasks);
-                case ListColumn lists -> lists(lists, chosen.rows(), count, validity, pool, tasks);
+                case ListColumn lists -> lists(lists, chosen, validity, pool, tasks);
                 case StructColumn structs -> structs(structs, chosen, validity, pool, tasks);
             };
         } catch (RuntimeException | Error failure) {
@@ -125,43 +126,31 @@ public final class Take {
 
     private static Validity validity(Validity source, TakenRows chosen, MemoryPool pool, Tasks tasks) {
         long count = chosen.count();
-        if (source.allValid() && (chosen.isInRuns() || !anyNegative(chosen.rows(), count))) {
+        if (source.allValid() && !chosen.anyNegative()) {
             return Validity.allValid(count);
         }
         return Validity.of(bits(source::gather, source::word, chosen, pool, tasks), count);
     }
 
-    private static boolean anyNegative(MemorySegment rows, long count) {
-        int or = 0;
-        for (long from = 0; from < count && or >= 0; from += SCAN_ROWS) {
-            or = or(rows, from, (int) Math.min(SCAN_ROWS, count - from));
-        }
-        return or < 0;
-    }
-
-    /// All bits that some of the ints have; a loop over ints, which runs on many at once.
-    private static int or(MemorySegment rows, long from, int count) {
-        int or = 0;
-        for (int i = 0; i < count; i++) {
-            or |= rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-        }
-        return or;
-    }
-
-    /// Writes the bits of `count` rows.
-    private interface Bits {
-        void gather(MemorySegment rows, long count, MemorySegment out);
+    /// Gives the bits of up to 64 rows.
+    private interface Gather {
+        long gather(int[] rows, int from, int size);
     }
 
     /// By `words`, 64 rows at once, where rows rise and are close to one another, else row by row.
-    private static Buffer bits(Bits source, TakenRows.Words words, TakenRows chosen, MemoryPool pool, Tasks tasks) {
+    private static Buffer bits(Gather source, TakenRows.Words words, TakenRows chosen, MemoryPool pool, Tasks tasks) {
         long count = chosen.count();
         Buffer bits = pool.allocateZeroed(Validity.byteSize(count), PURPOSE);
         try {
+            Bits out = Bits.of(bits.segment());
             if (chosen.isDense()) {
-                chosen.gather(words, bits.segment());
+                chosen.gather(words, out);
             } else {
-                gather(source, chosen, bits.segment(), tasks);
+                RowTasks.run(
+                        count,
+                        tasks,
+                        (from, to) -> chosen.forEachBlock(
+                                from, to, (rows, size, first) -> gather(source, rows, size, out, first)));
             }
             return bits;
         } catch (RuntimeException | Error failure) {
@@ -170,13 +159,11 @@ public final class Take {
         }
     }
 
-    private static void gather(Bits source, TakenRows chosen, MemorySegment out, Tasks tasks) {
-        MemorySegment rows = chosen.rows();
-        RowTasks.run(
-                chosen.count(),
-                tasks,
-                (from, to) ->
-                        source.gather(rows.asSlice(from * Integer.BYTES), to - from, out.asSlice(from / Byte.SIZE)));
+    private static void gather(Gather source, int[] rows, int count, Bits out, long first) {
+        for (int from = 0; from < count; from += Long.SIZE) {
+            long word = source.gather(rows, from, Math.min(Long.SIZE, count - from));
+            out.putWord((first + from) >>> 6, word);
+        }
     }
 
     private static Buffer values(MemorySegment source, int width, TakenRows chosen, MemoryPool pool, Tasks tasks) {
@@ -193,17 +180,11 @@ public final class Take {
     }
 
     private static ListColumn lists(
-            ListColumn source, MemorySegment rows, long count, Validity validity, MemoryPool pool, Tasks tasks) {
-        Offsets offsets = offsets(source.offsets(), rows, count, validity, pool);
+            ListColumn source, TakenRows chosen, Validity validity, MemoryPool pool, Tasks tasks) {
+        long count = chosen.count();
+        Offsets offsets = offsets(source.offsets(), chosen, validity, pool);
         try (Buffer elements = pool.allocate(offsets.start(count) * Integer.BYTES, PURPOSE)) {
-            ListCopies.fillElements(
-                    source.offsets().segment(),
-                    source.offsets().wide(),
-                    rows,
-                    count,
-                    offsets.segment(),
-                    offsets.wide(),
-                    elements.segment());
+            ListCopies.fillElements(source.offsets().starts(), chosen, offsets.starts(), Ints.of(elements.segment()));
             return new ListColumn(
                     offsets, rows(source.elements(), elements.segment(), offsets.start(count), pool, tasks), validity);
         } catch (RuntimeException | Error failure) {
@@ -213,20 +194,26 @@ public final class Take {
     }
 
     /// Offsets of the gathered lists from 0 on; null rows get no elements.
-    private static Offsets offsets(Offsets source, MemorySegment rows, long count, Validity validity, MemoryPool pool) {
+    private static Offsets offsets(Offsets source, TakenRows chosen, Validity validity, MemoryPool pool) {
+        long count = chosen.count();
         if (source.length() == 0) {
             return new Offsets(pool.allocateZeroed((count + 1) * Integer.BYTES, PURPOSE), false, count);
         }
-        boolean wide = Starts.bytes(source.segment(), source.wide(), rows, 0, count) > Integer.MAX_VALUE;
+        Starts starts = source.starts();
+        long[] end = new long[1];
+        chosen.forEachBlock(0, count, (rows, size, _) -> end[0] += starts.bytes(rows, size));
+        boolean wide = end[0] > Integer.MAX_VALUE;
         Buffer buffer = pool.allocate((count + 1) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE);
-        MemorySegment target = buffer.segment();
-        Starts.put(target, wide, 0, 0);
-        long end = 0;
-        for (long from = 0; from < count; from += Long.SIZE) {
-            int size = (int) Math.min(Long.SIZE, count - from);
-            end = ListCopies.addSizes(
-                    source.segment(), source.wide(), rows, from, size, validity.word(from), target, wide, end);
-        }
+        Starts target = Starts.of(buffer.segment(), wide);
+        target.put(0, 0);
+        end[0] = 0;
+        chosen.forEachBlock(0, count, (rows, size, first) -> {
+            for (int from = 0; from < size; from += Long.SIZE) {
+                int some = Math.min(Long.SIZE, size - from);
+                long valid = validity.word(first + from);
+                end[0] = ListCopies.addSizes(starts, rows, from, some, valid, target, first + from + 1, end[0]);
+            }
+        });
         return new Offsets(buffer, wide, count);
     }
 

@@ -3,8 +3,9 @@ package dev.sheaf.column;
 import dev.sheaf.column.copy.Starts;
 import dev.sheaf.column.copy.TakenRows;
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.RunCopies;
+import dev.sheaf.memory.RunMemory;
 import dev.sheaf.memory.RunPlaces;
 import java.lang.foreign.MemorySegment;
 
@@ -15,17 +16,15 @@ import java.lang.foreign.MemorySegment;
 final class TakeText {
     private static final String PURPOSE = "selected texts";
 
-    private final MemorySegment starts;
-    private final boolean wideStarts;
-    private final MemorySegment source;
+    private final Starts starts;
+    private final RunMemory source;
     private final TakenRows chosen;
     private final long count;
     private final long[] ends;
 
     private TakeText(VarColumn source, TakenRows chosen) {
-        this.starts = source.offsets().segment();
-        this.wideStarts = source.offsets().wide();
-        this.source = source.segment();
+        this.starts = source.offsets().starts();
+        this.source = source.runs();
         this.chosen = chosen;
         this.count = chosen.count();
         this.ends = new long[RowTasks.count(count) + 1];
@@ -45,7 +44,7 @@ final class TakeText {
             Buffer bytes = pool.allocate(size + Long.BYTES, PURPOSE);
             try {
                 if (source.length() > 0) {
-                    texts.copy(offsets.segment(), wide, bytes.segment(), tasks);
+                    texts.copy(Starts.of(offsets.segment(), wide), bytes.segment(), tasks);
                 }
                 return new VarColumn(source.type(), new Offsets(offsets, wide, count), bytes, validity);
             } catch (RuntimeException | Error failure) {
@@ -66,15 +65,12 @@ final class TakeText {
     }
 
     private long bytes(long from, long to) {
-        if (!chosen.isInRuns()) {
-            return Starts.bytes(starts, wideStarts, chosen.rows(), from, to);
-        }
         long[] bytes = new long[1];
-        chosen.forEachRun(
-                from,
-                to,
-                (row, _, size) ->
-                        bytes[0] += Starts.get(starts, wideStarts, row + size) - Starts.get(starts, wideStarts, row));
+        if (chosen.isInRuns()) {
+            chosen.forEachRun(from, to, (row, _, size) -> bytes[0] += starts.get(row + size) - starts.get(row));
+        } else {
+            chosen.forEachBlock(from, to, (rows, size, _) -> bytes[0] += starts.bytes(rows, size));
+        }
         return bytes[0];
     }
 
@@ -82,46 +78,39 @@ final class TakeText {
         return (int) (from / RowTasks.ROWS);
     }
 
-    private void copy(MemorySegment offsets, boolean wide, MemorySegment target, Tasks tasks) {
+    private void copy(Starts offsets, MemorySegment target, Tasks tasks) {
         RowTasks.run(count, tasks, (from, to) -> {
-            long end = ends[task(from)];
             if (chosen.isInRuns()) {
-                copyRuns(from, to, offsets, wide, target);
-                return;
-            }
-            long room = ends[task(from) + 1] + (to == count ? Long.BYTES : 0);
-            RunPlaces places = new RunPlaces();
-            for (long i = from; i < to; i += RunPlaces.ROWS) {
-                int block = (int) Math.min(RunPlaces.ROWS, to - i);
-                places.find(starts, wideStarts, source, chosen.rows(), i, block);
-                end = copy(source, places, block, target, end, room);
-                Starts.putAll(places.starts, block, offsets, wide, i + 1);
+                copyRuns(from, to, offsets, target);
+            } else {
+                // Another task writes behind this one's texts.
+                long room = ends[task(from) + 1] + (to == count ? Long.BYTES : 0);
+                copyEach(from, to, offsets, target, ends[task(from)], room);
             }
         });
     }
 
-    private void copyRuns(long from, long to, MemorySegment offsets, boolean wide, MemorySegment target) {
+    private void copyRuns(long from, long to, Starts offsets, MemorySegment target) {
         long[] end = {ends[task(from)]};
         chosen.forEachRun(from, to, (row, place, size) -> {
-            long first = Starts.get(starts, wideStarts, row);
-            long bytes = Starts.get(starts, wideStarts, row + size) - first;
-            MemorySegment.copy(source, first, target, end[0], bytes);
-            Starts.shift(starts, wideStarts, row + 1, end[0] - first, size, offsets, wide, place + 1);
+            long first = starts.get(row);
+            long bytes = starts.get(row + size) - first;
+            MemorySegment.copy(source.bytes(), first, target, end[0], bytes);
+            starts.shift(row + 1, end[0] - first, size, offsets, place + 1);
             end[0] += bytes;
         });
     }
 
-    /// Copies texts to `first` and on, not past `room`, where another task writes. Returns the end of the last
-    /// text, and writes those of all over the starts of the texts.
-    private static long copy(
-            MemorySegment source, RunPlaces places, int block, MemorySegment target, long first, long room) {
-        long end = first;
-        for (int i = 0; i < block; i++) {
-            long size = places.sizes[i];
-            ByteRuns.copy(source, places.starts[i], size, target, end, room);
-            end += size;
-            places.starts[i] = end;
-        }
-        return end;
+    private void copyEach(long from, long to, Starts offsets, MemorySegment target, long first, long room) {
+        RunPlaces places = new RunPlaces(source, RunPlaces.ROWS);
+        RunCopies copies = RunCopies.of(source, target.asSlice(first, room - first));
+        long[] end = new long[1];
+        chosen.forEachBlock(from, to, RunPlaces.ROWS, (rows, size, at) -> {
+            places.find(rows, size);
+            end[0] = copies.copy(places, size, end[0]);
+            for (int i = 0; i < size; i++) {
+                offsets.put(at + i + 1, first + places.starts[i]);
+            }
+        });
     }
 }

@@ -3,9 +3,10 @@ package dev.sheaf.column;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.RunMemory;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /// Numbers of texts or binary values, equal ones alike, from 0 on in the order in which they first appear; of a null 0.
@@ -55,58 +56,53 @@ final class TextNumbers implements AutoCloseable {
         long slots = Long.highestOneBit(Math.max(1, most)) * 4;
         boolean fits = true;
         try (Buffer table = pool.allocateZeroed(slots * Integer.BYTES, PURPOSE)) {
+            Ints slot = Ints.of(table.segment());
             for (long row = 0; fits && row < texts.length(); row += PIECE_ROWS) {
                 Checkpoint.pass();
                 int to = (int) Math.min(texts.length(), row + PIECE_ROWS);
-                fits = add((int) row, to, table.segment(), slots - 1);
+                fits = add((int) row, to, slot, slots - 1);
             }
         }
         return fits;
     }
 
     /// Slots hold row + 1, 0 where free. False if there is a text too many.
-    private boolean add(int from, int to, MemorySegment slots, long mask) {
+    private boolean add(int from, int to, Ints slots, long mask) {
         boolean allValid = texts.validity().allValid();
+        RunMemory runs = texts.runs();
+        Ints number = Ints.of(numbers.segment());
+        Ints first = Ints.of(firsts.segment());
         for (int row = from; row < to; row++) {
             if (!allValid && texts.isNull(row)) {
                 continue;
             }
-            long slot = hash(row) & mask;
-            int other = slots.getAtIndex(ValueLayout.JAVA_INT, slot);
-            while (other != 0 && ColumnComparator.compareBytes(texts, other - 1, texts, row) != 0) {
+            long slot = hash(runs, row) & mask;
+            int other = slots.get(slot);
+            while (other != 0 && runs.compare(other - 1, runs, row) != 0) {
                 slot = (slot + 1) & mask;
-                other = slots.getAtIndex(ValueLayout.JAVA_INT, slot);
+                other = slots.get(slot);
             }
             if (other == 0 && count == most) {
                 return false;
             }
-            int number = other == 0 ? count : numbers.segment().getAtIndex(ValueLayout.JAVA_INT, other - 1);
-            numbers.segment().setAtIndex(ValueLayout.JAVA_INT, row, number);
+            number.put(row, other == 0 ? count : number.get(other - 1));
             if (other == 0) {
-                slots.setAtIndex(ValueLayout.JAVA_INT, slot, row + 1);
-                firsts.segment().setAtIndex(ValueLayout.JAVA_INT, count++, row);
+                slots.put(slot, row + 1);
+                first.put(count++, row);
             }
         }
         return true;
     }
 
-    /// Words of eight bytes, the last of them ending where the text does.
-    private long hash(long row) {
-        MemorySegment bytes = texts.segment();
-        long start = texts.offsets().start(row);
-        long size = texts.offsets().size(row);
+    /// Words of eight bytes, zeros behind the end.
+    private static long hash(RunMemory runs, long row) {
+        long start = runs.start(row);
+        long size = runs.start(row + 1) - start;
         long hash = size;
-        for (long at = 0; at + Long.BYTES <= size; at += Long.BYTES) {
-            hash = mixed(hash ^ bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + at));
+        for (long at = 0; at < size; at += Long.BYTES) {
+            hash = mixed(hash ^ runs.word(start + at, size - at));
         }
-        if (size >= Long.BYTES) {
-            return mixed(hash ^ bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + size - Long.BYTES));
-        }
-        long word = 0;
-        for (long at = 0; at < size; at++) {
-            word = (word << Byte.SIZE) | (bytes.get(ValueLayout.JAVA_BYTE, start + at) & 0xFF);
-        }
-        return mixed(hash ^ word);
+        return mixed(hash);
     }
 
     /// Both halves of a product of 128 bits: texts that differ in their last bytes alone differ in high bits of a word,

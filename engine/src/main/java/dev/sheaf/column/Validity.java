@@ -1,5 +1,6 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.Bits;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -25,7 +26,7 @@ public final class Validity implements AutoCloseable {
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final @Nullable Buffer bits;
-    private final @Nullable MemorySegment segment;
+    private final @Nullable Bits view;
     private final long bitOffset;
     private final long length;
     private final long nullCount;
@@ -33,7 +34,7 @@ public final class Validity implements AutoCloseable {
 
     private Validity(@Nullable Buffer bits, long bitOffset, long length, long nullCount) {
         this.bits = bits;
-        this.segment = bits == null ? null : bits.segment();
+        this.view = bits == null ? null : Bits.of(bits.segment());
         this.bitOffset = bitOffset;
         this.length = length;
         this.nullCount = nullCount;
@@ -73,7 +74,7 @@ public final class Validity implements AutoCloseable {
     /// Whether there is no null.
     public boolean allValid() {
         checkOpen();
-        return segment == null;
+        return view == null;
     }
 
     /// The number of null rows.
@@ -90,11 +91,7 @@ public final class Validity implements AutoCloseable {
     /// Whether a row is not null.
     public boolean isValid(long row) {
         checkOpen();
-        if (segment == null) {
-            return true;
-        }
-        long bit = bitOffset + row;
-        return (segment.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7) & 1) != 0;
+        return view == null || view.get(bitOffset + row);
     }
 
     /// The bits of rows `row` to `row + 63`; bits of rows past the end are zero.
@@ -102,48 +99,19 @@ public final class Validity implements AutoCloseable {
         checkOpen();
         long rows = length - row;
         long inside = rows >= Long.SIZE ? -1L : rows <= 0 ? 0 : (1L << rows) - 1;
-        return segment == null ? inside : bitsAt(segment, bitOffset + row) & inside;
+        return view == null ? inside : view.word(bitOffset + row) & inside;
     }
 
-    /// Writes the bits of rows whose numbers are the first `count` ints of `rows`, 0 for a negative number, to
-    /// `out` from its first bit on.
-    void gather(MemorySegment rows, long count, MemorySegment out) {
+    /// The bits of up to 64 rows whose numbers stand from `from` on, 0 for a negative number.
+    long gather(int[] rows, int from, int size) {
         checkOpen();
-        if (segment != null) {
-            gather(segment, bitOffset, rows, count, out);
-            return;
-        }
-        for (long from = 0; from < count; from += Long.SIZE) {
-            int size = (int) Math.min(Long.SIZE, count - from);
-            out.set(LE_LONG, from >>> 3, notNegative(rows, from, size));
-        }
+        return view == null ? notNegative(rows, from, size) : view.gather(bitOffset, rows, from, size);
     }
 
-    /// The same for any bits; bit `first` is row 0.
-    static void gather(MemorySegment bits, long first, MemorySegment rows, long count, MemorySegment out) {
-        for (long from = 0; from < count; from += Long.SIZE) {
-            int size = (int) Math.min(Long.SIZE, count - from);
-            out.set(LE_LONG, from >>> 3, gather(bits, first, rows, from, size));
-        }
-    }
-
-    private static long notNegative(MemorySegment rows, long from, int size) {
+    private static long notNegative(int[] rows, int from, int size) {
         long word = 0;
         for (int i = 0; i < size; i++) {
-            long row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            word |= (~row >>> 63) << i;
-        }
-        return word;
-    }
-
-    /// Nulls come in no order, so that a branch for each would be wrong as often as there is one.
-    private static long gather(MemorySegment bits, long first, MemorySegment rows, long from, int size) {
-        long word = 0;
-        for (int i = 0; i < size; i++) {
-            long row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            long bit = first + Math.max(0, row);
-            long own = (long) bits.get(ValueLayout.JAVA_BYTE, bit >>> 3) >>> (bit & 7);
-            word |= (own & ~row >>> 63) << i;
+            word |= (~(long) rows[from + i] >>> 63) << i;
         }
         return word;
     }
@@ -259,29 +227,12 @@ public final class Validity implements AutoCloseable {
     }
 
     private long countValid() {
-        boolean aligned = segment != null && (bitOffset & 7) == 0;
-        long whole = aligned ? length & -Long.SIZE : 0;
-        long valid = segment == null ? 0 : countWords(segment, bitOffset >>> 3, (int) (whole >>> 6));
+        long whole = view != null && (bitOffset & 7) == 0 ? length & -Long.SIZE : 0;
+        long valid = view == null ? 0 : view.count(bitOffset, whole);
         for (long row = whole; row < length; row += Long.SIZE) {
             valid += Long.bitCount(word(row));
         }
         return valid;
-    }
-
-    private static long countWords(MemorySegment bits, long start, int words) {
-        long valid = 0;
-        for (int word = 0; word < words; word++) {
-            valid += Long.bitCount(bits.get(LE_LONG, start + ((long) word << 3)));
-        }
-        return valid;
-    }
-
-    /// 64 bits from bit `bit` on; may read into the padding of the buffer.
-    static long bitsAt(MemorySegment bits, long bit) {
-        long byteIndex = bit >>> 3;
-        int shift = (int) (bit & 7);
-        long low = bits.get(LE_LONG, byteIndex) >>> shift;
-        return shift == 0 ? low : low | (long) bits.get(ValueLayout.JAVA_BYTE, byteIndex + 8) << (Long.SIZE - shift);
     }
 
     private void checkOpen() {

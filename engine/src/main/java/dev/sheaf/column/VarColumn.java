@@ -1,6 +1,7 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.RunMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,10 @@ public final class VarColumn implements Column {
     private final Buffer bytes;
     private final Validity validity;
     private final MemorySegment segment;
+
+    /// Made when it is asked for; threads that ask at once make one each.
+    private @Nullable RunMemory runs;
+
     private boolean closed;
 
     /// Takes over offsets, bytes and validity.
@@ -71,6 +76,17 @@ public final class VarColumn implements Column {
     public MemorySegment segment() {
         checkOpen();
         return segment;
+    }
+
+    /// The bytes of all rows, for loops that read them in any order.
+    public RunMemory runs() {
+        checkOpen();
+        RunMemory known = runs;
+        if (known == null) {
+            known = RunMemory.of(offsets.segment(), offsets.wide(), segment);
+            runs = known;
+        }
+        return known;
     }
 
     /// A copy of the bytes of a row.

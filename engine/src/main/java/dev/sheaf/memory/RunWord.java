@@ -18,14 +18,17 @@ public final class RunWord {
     private RunWord() {}
 
     /// The word of the `left` bytes from `start` on; none are left if it is negative. Eight bytes are read.
-    public static long of(MemorySegment bytes, long start, long left) {
-        long word = left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left);
-        return (word & -256) | (Math.clamp(left, 0, BYTES + 1) + 1);
+    public static long of(ByteBuffer bytes, int start, int left) {
+        return of(left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left), left);
     }
 
-    /// The word of the `left` bytes from `start` on; none are left if it is negative. Eight bytes are read.
-    public static long of(ByteBuffer bytes, int start, int left) {
-        long word = left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left);
+    /// The same of bytes of any number.
+    public static long of(MemorySegment bytes, long start, long left) {
+        return of(left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left), left);
+    }
+
+    /// The word of `left` bytes, none if that is negative, that begin with the bytes of `word`, the first one highest.
+    public static long of(long word, long left) {
         return (word & -256) | (Math.clamp(left, 0, BYTES + 1) + 1);
     }
 

@@ -12,9 +12,6 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.RunWord;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +38,6 @@ final class BoundSteps {
     private final List<Column> bound;
     private final List<SortDirection> directions;
     private final int count;
-    private final MemorySegment oneRow = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
     private @Nullable RowOrder rest;
 
     private BoundSteps(List<Column> columns, List<Column> bound, List<SortDirection> directions, int count) {
@@ -118,17 +114,16 @@ final class BoundSteps {
         return steps.add(new LimbStep(read, numberOf(ofBound, row), descending, small));
     }
 
-    private long numberOf(Limb.Read read, long row) {
+    private static long numberOf(Limb.Read read, long row) {
         long[] number = new long[1];
-        oneRow.set(ValueLayout.JAVA_INT, 0, (int) row);
-        read.read(oneRow, 0, 1, number);
+        read.read(new int[] {(int) row}, 0, 1, number);
         return number[0];
     }
 
     private boolean addWords(VarColumn text, VarColumn limit, long row, boolean descending) {
         int depth = 0;
         for (int words = 0; words < MOST_WORDS; words++) {
-            long word = LimbReads.runWord(limit, row, depth);
+            long word = LimbReads.runWord(limit.runs(), row, depth);
             steps.add(new LimbStep(LimbReads.runWords(text, depth), word, descending, false));
             if (RunWord.isWhole(word)) {
                 return true;

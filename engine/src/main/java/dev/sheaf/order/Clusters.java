@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -122,18 +123,19 @@ public final class Clusters {
     }
 
     private boolean areEqual(CountingSort.Grouped found, int from, int to) {
-        MemorySegment offsets = found.offsets().segment();
-        int most = GroupPlaces.get(offsets, to) - GroupPlaces.get(offsets, from);
+        Ints offsets = Ints.of(found.offsets().segment());
+        Ints rows = Ints.of(found.rows().segment());
+        int most = offsets.get(to) - offsets.get(from);
         boolean[] isFirst = new boolean[most];
         try (Buffer some = pool.allocate((long) most * Integer.BYTES, PURPOSE)) {
+            Ints several = Ints.of(some.segment());
             int shared = 0;
             for (int group = from; group < to; group++) {
-                int start = GroupPlaces.get(offsets, group);
-                int size = GroupPlaces.get(offsets, group + 1) - start;
+                int start = offsets.get(group);
+                int size = offsets.get(group + 1) - start;
                 if (size > 1) { // else nothing is to be read
                     isFirst[shared] = true;
-                    MemorySegment.copy(
-                            found.rows().segment(), (long) start << 2, some.segment(), (long) shared << 2, size * 4L);
+                    several.copy(shared, rows, start, size);
                     shared += size;
                 }
             }

@@ -2,9 +2,10 @@ package dev.sheaf.order;
 
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.ShortBuffer;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -13,8 +14,8 @@ import java.util.stream.IntStream;
 ///
 /// @param counts how many rows of each id each chunk has, int32, behind those of no group
 /// @param ids how many ids there may be
-/// @param chunkBytes how far the counts of chunks lie apart
-record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, MemoryPool pool) {
+/// @param chunkInts how far the counts of chunks lie apart
+record CountedIds(Ints counts, int ids, int chunks, long chunkInts, MemoryPool pool) {
     private static final String PURPOSE = "rows by group";
 
     /// Gives the ids of rows from `first` on.
@@ -25,9 +26,7 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
     /// All ids.
     Buffer all() {
         Buffer all = room(ids);
-        for (int id = 0; id < ids; id++) {
-            all.segment().set(ValueLayout.JAVA_INT, (long) id << 2, id);
-        }
+        Sorting.number(all.segment(), ids);
         return all;
     }
 
@@ -39,9 +38,10 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
     Buffer present() {
         Buffer present =
                 room(IntStream.range(0, ids).filter(id -> firstChunk(id) >= 0).count());
+        Ints found = Ints.of(present.segment());
         long next = 0;
         for (int id = 0; id < ids; id++) {
-            present.segment().set(ValueLayout.JAVA_INT, next << 2, id);
+            found.put(next, id);
             next += firstChunk(id) >= 0 ? 1 : 0;
         }
         return present;
@@ -50,7 +50,7 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
     /// The first chunk that has rows of an id, or -1.
     private int firstChunk(int id) {
         int chunk = 0;
-        while (chunk < chunks && counts.get(ValueLayout.JAVA_INT, chunk * chunkBytes + ((id + 1L) << 2)) == 0) {
+        while (chunk < chunks && counts.get(chunk * chunkInts + id + 1) == 0) {
             chunk++;
         }
         return chunk < chunks ? chunk : -1;
@@ -59,7 +59,7 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
     /// Finds ids in the order in which they come in a chunk.
     interface Coming {
         /// Writes the ids whose chunk this is, int16, to `order` from index `from` to `to` as they come.
-        void find(int chunk, MemorySegment chunkOfId, MemorySegment order, int from, int to);
+        void find(int chunk, ShortBuffer chunkOfId, Ints order, int from, int to);
     }
 
     /// The ids that have rows, in the order of their first rows: a chunk is read until those have come that no chunk
@@ -67,9 +67,10 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
     Buffer byFirstRow(Coming coming, Tasks tasks) {
         int[] ends = new int[chunks + 1];
         try (Buffer chunkOfId = pool.allocate(ids * 2L, PURPOSE)) {
+            ShortBuffer first = Views.shorts(chunkOfId.segment(), 0, ids);
             for (int id = 0; id < ids; id++) {
                 int chunk = firstChunk(id);
-                chunkOfId.segment().set(ValueLayout.JAVA_SHORT, id * 2L, (short) chunk);
+                first.put(id, (short) chunk);
                 ends[chunk + 1]++;
             }
             ends[0] = 0; // ids without rows
@@ -78,8 +79,7 @@ record CountedIds(MemorySegment counts, int ids, int chunks, long chunkBytes, Me
                     (ends[chunks] + 1L) * Integer.BYTES,
                     PURPOSE,
                     order -> tasks.forEach(
-                            chunks,
-                            chunk -> coming.find(chunk, chunkOfId.segment(), order, ends[chunk], ends[chunk + 1])));
+                            chunks, chunk -> coming.find(chunk, first, Ints.of(order), ends[chunk], ends[chunk + 1])));
         }
     }
 }

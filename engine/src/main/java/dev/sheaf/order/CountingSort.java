@@ -4,9 +4,11 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ShortBuffer;
 import java.util.function.Function;
 
 /// Puts row numbers together by small numbers, such as group ids: stable, on all threads. Cost: two passes over the
@@ -32,15 +34,15 @@ public final class CountingSort {
     /// Rows whose ids stay in the first-level cache.
     private static final int BLOCK_ROWS = 1 << 10;
 
-    /// Counts of chunks lie so far apart: two cache lines, which processors fetch together.
-    private static final long APART = 128;
+    /// Counts of chunks lie so many ints apart: two cache lines, which processors fetch together.
+    private static final long APART = 32;
 
     private final CountedIds.Rows ids;
     private final int count;
     private final int groups;
     private final boolean copies;
     private final int chunks;
-    private final long chunkBytes;
+    private final long chunkInts;
 
     /// Row numbers, int32, those of group g from position `offsets[g]` to `offsets[g + 1]`, int32, rising.
     public record Grouped(Buffer offsets, Buffer rows, long rowCount) implements AutoCloseable {
@@ -70,7 +72,7 @@ public final class CountingSort {
         int alike = chunks(count, groups, tasks.threads());
         this.chunks = copies ? Math.max(alike, Math.ceilDiv(count, COPIED_ROWS)) : alike;
         // Rows of no group are counted before those of the first.
-        this.chunkBytes = Math.ceilDiv((groups + 1L) * Integer.BYTES, APART) * APART;
+        this.chunkInts = Math.ceilDiv(groups + 1L, APART) * APART;
     }
 
     /// A chunk counts all groups, so it has to have several rows for each. One thread puts the counts of all chunks
@@ -101,18 +103,19 @@ public final class CountingSort {
 
     /// `groupIds` says which ids are groups of the result, and in which order.
     private Grouped sort(Function<CountedIds, Buffer> groupIds, MemoryPool pool, Tasks tasks) {
-        try (Buffer counts = pool.allocateZeroed((chunks + 1) * chunkBytes, PURPOSE);
+        try (Buffer counts = pool.allocateZeroed((chunks + 1) * chunkInts * Integer.BYTES, PURPOSE);
                 Closer closer = new Closer()) {
-            tasks.forEach(chunks, chunk -> count(chunk, counts.segment()));
-            CountedIds counted = new CountedIds(counts.segment(), groups, chunks, chunkBytes, pool);
+            Ints places = Ints.of(counts.segment());
+            tasks.forEach(chunks, chunk -> count(chunk, places));
+            CountedIds counted = new CountedIds(places, groups, chunks, chunkInts, pool);
             Buffer offsets = closer.add(groupIds.apply(counted));
             int found = Math.toIntExact(offsets.byteSize() / Integer.BYTES - 1);
-            int rowCount = toStarts(counts.segment(), offsets.segment(), found);
+            int rowCount = toStarts(places, Ints.of(offsets.segment()), found);
             // Rows of no group lie behind those that count.
             Buffer rows = pool.filled(
                     (long) count * Integer.BYTES,
                     PURPOSE,
-                    places -> tasks.forEach(chunks, chunk -> place(chunk, counts.segment(), places, pool)));
+                    out -> tasks.forEach(chunks, chunk -> place(chunk, places, Ints.of(out), pool)));
             closer.release();
             return new Grouped(offsets, rows, rowCount);
         }
@@ -122,14 +125,14 @@ public final class CountingSort {
         return (long) count * chunk / chunks;
     }
 
-    private void count(int chunk, MemorySegment counts) {
+    private void count(int chunk, Ints counts) {
         inBlocks(chunk, (block, size, _) -> {
-            count(block, size, counts, chunk * chunkBytes);
+            count(block, size, counts, chunk * chunkInts + 1);
             return true;
         });
     }
 
-    private void findComing(int chunk, MemorySegment chunkOfId, MemorySegment order, int from, int to) {
+    private void findComing(int chunk, ShortBuffer chunkOfId, Ints order, int from, int to) {
         int[] next = {from};
         inBlocks(chunk, (block, size, _) -> {
             next[0] = next[0] == to ? to : findComing(block, size, chunk, chunkOfId, order, next[0]);
@@ -137,45 +140,46 @@ public final class CountingSort {
         });
     }
 
-    private void place(int chunk, MemorySegment starts, MemorySegment rows, MemoryPool pool) {
+    private void place(int chunk, Ints starts, Ints rows, MemoryPool pool) {
         if (copies) {
             copyRuns(chunk, starts, rows, pool);
         } else {
-            place(chunk, starts, chunk * chunkBytes, rows);
+            place(chunk, starts, chunk * chunkInts, rows);
         }
     }
 
-    private void place(int chunk, MemorySegment next, long base, MemorySegment rows) {
+    private void place(int chunk, Ints next, long base, Ints rows) {
         inBlocks(chunk, (block, size, first) -> {
-            toPlaces(block, size, next, base);
+            toPlaces(block, size, next, base + 1);
             write(block, size, rows, first);
             return true;
         });
     }
 
     /// Where the rows of the next chunk start, or those of the last chunk end, the rows of a chunk end.
-    private void copyRuns(int chunk, MemorySegment starts, MemorySegment rows, MemoryPool pool) {
-        long base = chunk * chunkBytes;
-        try (Buffer places = pool.allocate(chunkBytes, PURPOSE);
+    private void copyRuns(int chunk, Ints starts, Ints rows, MemoryPool pool) {
+        long base = chunk * chunkInts;
+        try (Buffer places = pool.allocate(chunkInts * Integer.BYTES, PURPOSE);
                 Buffer own = pool.allocate((start(chunk + 1) - start(chunk)) * Integer.BYTES, PURPOSE)) {
+            Ints place = Ints.of(places.segment());
             int next = 0;
-            for (long slot = 0; slot <= (long) groups << 2; slot += Integer.BYTES) {
-                places.segment().set(ValueLayout.JAVA_INT, slot, next);
+            for (int slot = 0; slot <= groups; slot++) {
+                place.put(slot, next);
                 next += size(starts, base + slot);
             }
-            place(chunk, places.segment(), 0, own.segment());
-            long from = 0;
-            for (long slot = 0; slot <= (long) groups << 2; slot += Integer.BYTES) {
-                long bytes = (long) size(starts, base + slot) << 2;
-                long to = (long) starts.get(ValueLayout.JAVA_INT, base + slot) << 2;
-                MemorySegment.copy(own.segment(), from, rows, to, bytes);
-                from += bytes;
+            Ints found = Ints.of(own.segment());
+            place(chunk, place, 0, found);
+            int from = 0;
+            for (int slot = 0; slot <= groups; slot++) {
+                int size = size(starts, base + slot);
+                rows.copy(starts.get(base + slot), found, from, size);
+                from += size;
             }
         }
     }
 
-    private int size(MemorySegment starts, long at) {
-        return starts.get(ValueLayout.JAVA_INT, at + chunkBytes) - starts.get(ValueLayout.JAVA_INT, at);
+    private int size(Ints starts, long at) {
+        return starts.get(at + chunkInts) - starts.get(at);
     }
 
     /// What is done with the ids of some rows from `first` on. False if those that follow are not needed.
@@ -195,65 +199,64 @@ public final class CountingSort {
         }
     }
 
-    private static void count(int[] ids, int size, MemorySegment counts, long base) {
+    private static void count(int[] ids, int size, Ints counts, long base) {
         for (int i = 0; i < size; i++) {
-            long at = base + ((ids[i] + 1L) << 2);
-            counts.set(ValueLayout.JAVA_INT_UNALIGNED, at, counts.get(ValueLayout.JAVA_INT_UNALIGNED, at) + 1);
+            long at = base + ids[i];
+            counts.put(at, counts.get(at) + 1);
         }
     }
 
     /// Writes ids that come for the first time, which are those of this chunk that it has not met. No id is -1.
-    private static int findComing(
-            int[] ids, int size, int chunk, MemorySegment chunkOfId, MemorySegment order, int before) {
+    private static int findComing(int[] ids, int size, int chunk, ShortBuffer chunkOfId, Ints order, int before) {
         int next = before;
         for (int i = 0; i < size; i++) {
-            if (chunkOfId.get(ValueLayout.JAVA_SHORT, (long) ids[i] << 1) == chunk) {
-                chunkOfId.set(ValueLayout.JAVA_SHORT, (long) ids[i] << 1, (short) -1);
-                order.set(ValueLayout.JAVA_INT_UNALIGNED, (long) next++ << 2, ids[i]);
+            if (chunkOfId.get(ids[i]) == chunk) {
+                chunkOfId.put(ids[i], (short) -1);
+                order.put(next++, ids[i]);
             }
         }
         return next;
     }
 
     /// Replaces ids by the next places of their groups.
-    private static void toPlaces(int[] ids, int size, MemorySegment next, long base) {
+    private static void toPlaces(int[] ids, int size, Ints next, long base) {
         for (int i = 0; i < size; i++) {
-            long at = base + ((ids[i] + 1L) << 2);
-            int place = next.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-            next.set(ValueLayout.JAVA_INT_UNALIGNED, at, place + 1);
+            long at = base + ids[i];
+            int place = next.get(at);
+            next.put(at, place + 1);
             ids[i] = place;
         }
     }
 
-    private static void write(int[] places, int size, MemorySegment rows, int first) {
+    private static void write(int[] places, int size, Ints rows, int first) {
         for (int i = 0; i < size; i++) {
-            rows.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, first + i);
+            rows.put(places[i], first + i);
         }
     }
 
     /// Replaces counts by where each chunk's rows of each group go and the last one's end, and ids of groups by where
     /// groups start; returns how many rows are in groups.
-    private int toStarts(MemorySegment counts, MemorySegment offsets, int found) {
+    private int toStarts(Ints counts, Ints offsets, int found) {
         int next = 0;
         for (int group = 0; group < found; group++) {
-            int id = offsets.get(ValueLayout.JAVA_INT, (long) group << 2);
-            offsets.set(ValueLayout.JAVA_INT, (long) group << 2, next);
+            int id = offsets.get(group);
+            offsets.put(group, next);
             next = toStarts(counts, id + 1, next);
         }
-        offsets.set(ValueLayout.JAVA_INT, (long) found << 2, next);
+        offsets.put(found, next);
         toStarts(counts, 0, next);
         return next;
     }
 
-    private int toStarts(MemorySegment counts, int slot, int first) {
+    private int toStarts(Ints counts, int slot, int first) {
         int next = first;
         for (int chunk = 0; chunk < chunks; chunk++) {
-            long at = chunk * chunkBytes + ((long) slot << 2);
-            int size = counts.get(ValueLayout.JAVA_INT, at);
-            counts.set(ValueLayout.JAVA_INT, at, next);
+            long at = chunk * chunkInts + slot;
+            int size = counts.get(at);
+            counts.put(at, next);
             next += size;
         }
-        counts.set(ValueLayout.JAVA_INT, chunks * chunkBytes + ((long) slot << 2), next);
+        counts.put(chunks * chunkInts + slot, next);
         return next;
     }
 }

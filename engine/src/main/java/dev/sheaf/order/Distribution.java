@@ -2,15 +2,15 @@ package dev.sheaf.order;
 
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Checkpoint;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 
 /// Moves rows and their words to the place of a digit of the word. Rows of equal digits keep their order.
 ///
 /// @param rows int32 row numbers
 /// @param words int64, one a row
 /// @param otherRows room for as many, and `otherWords` likewise
-record Distribution(MemorySegment rows, MemorySegment words, MemorySegment otherRows, MemorySegment otherWords) {
+record Distribution(Ints rows, Longs words, Ints otherRows, Longs otherWords) {
     /// More chunks than threads, so that slow ones even out.
     static final int CHUNKS = 16;
 
@@ -52,33 +52,24 @@ record Distribution(MemorySegment rows, MemorySegment words, MemorySegment other
     }
 
     private void copyBack(int from, int to) {
-        long size = to - (long) from;
-        MemorySegment.copy(otherRows, (long) from << 2, rows, (long) from << 2, size << 2);
-        MemorySegment.copy(otherWords, (long) from << 3, words, (long) from << 3, size << 3);
+        rows.copy(from, otherRows, from, to - from);
+        words.copy(from, otherWords, from, to - from);
     }
 
     private void countDigits(int from, int to, int shift, int[] counts) {
         int mask = counts.length - 1;
         for (int i = from; i < to; i++) {
-            counts[(int) (wordAt(words, i) >>> shift) & mask]++;
+            counts[(int) (words.get(i) >>> shift) & mask]++;
         }
     }
 
     private void scatter(int from, int to, int shift, int[] next) {
         int mask = next.length - 1;
         for (int i = from; i < to; i++) {
-            long word = wordAt(words, i);
+            long word = words.get(i);
             int target = next[(int) (word >>> shift) & mask]++;
-            setWord(otherWords, target, word);
-            GroupPlaces.set(otherRows, target, GroupPlaces.get(rows, i));
+            otherWords.put(target, word);
+            otherRows.put(target, rows.get(i));
         }
-    }
-
-    static long wordAt(MemorySegment words, int index) {
-        return words.get(ValueLayout.JAVA_LONG, (long) index << 3);
-    }
-
-    static void setWord(MemorySegment words, int index, long word) {
-        words.set(ValueLayout.JAVA_LONG, (long) index << 3, word);
     }
 }

@@ -3,9 +3,10 @@ package dev.sheaf.order;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// The places of groups in the order of their first rows, and these.
 public final class GroupPlaces {
@@ -22,40 +23,39 @@ public final class GroupPlaces {
         int words = Math.ceilDiv(rows, Long.SIZE);
         try (Buffer bits = pool.allocateZeroed((long) words * Long.BYTES, PURPOSE);
                 Buffer ranks = pool.allocate((long) words * Integer.BYTES, PURPOSE)) {
-            mark(firsts, groups, bits.segment());
-            rank(bits.segment(), ranks.segment(), words);
+            Ints first = Ints.of(firsts);
+            Longs bit = Longs.of(bits.segment());
+            Ints rank = Ints.of(ranks.segment());
+            mark(first, groups, bit);
+            rank(bit, rank, words);
             return pool.filled(
                     (long) groups * Integer.BYTES,
                     PURPOSE,
-                    places -> inChunks(
-                            groups,
-                            tasks,
-                            (from, to) -> place(firsts, from, to, bits.segment(), ranks.segment(), places)));
+                    places ->
+                            inChunks(groups, tasks, (from, to) -> place(first, from, to, bit, rank, Ints.of(places))));
         }
     }
 
-    private static void mark(MemorySegment firsts, int groups, MemorySegment bits) {
+    private static void mark(Ints firsts, int groups, Longs bits) {
         for (int group = 0; group < groups; group++) {
-            int row = get(firsts, group);
-            long word = (long) (row >>> 6) << 3;
-            bits.set(ValueLayout.JAVA_LONG, word, bits.get(ValueLayout.JAVA_LONG, word) | 1L << row);
+            int row = firsts.get(group);
+            bits.put(row >>> 6, bits.get(row >>> 6) | 1L << row);
         }
     }
 
-    private static void rank(MemorySegment bits, MemorySegment ranks, int words) {
+    private static void rank(Longs bits, Ints ranks, int words) {
         int before = 0;
         for (int word = 0; word < words; word++) {
-            set(ranks, word, before);
-            before += Long.bitCount(bits.get(ValueLayout.JAVA_LONG, (long) word << 3));
+            ranks.put(word, before);
+            before += Long.bitCount(bits.get(word));
         }
     }
 
-    private static void place(
-            MemorySegment firsts, int from, int to, MemorySegment bits, MemorySegment ranks, MemorySegment places) {
+    private static void place(Ints firsts, int from, int to, Longs bits, Ints ranks, Ints places) {
         for (int group = from; group < to; group++) {
-            int row = get(firsts, group);
-            long before = bits.get(ValueLayout.JAVA_LONG, (long) (row >>> 6) << 3) & ((1L << row) - 1);
-            set(places, group, get(ranks, row >>> 6) + Long.bitCount(before));
+            int row = firsts.get(group);
+            long before = bits.get(row >>> 6) & ((1L << row) - 1);
+            places.put(group, ranks.get(row >>> 6) + Long.bitCount(before));
         }
     }
 
@@ -73,23 +73,19 @@ public final class GroupPlaces {
 
     /// The first row of each group, int32. Cost: a random read a group.
     public static Buffer firstRows(CountingSort.Grouped groups, MemoryPool pool, Tasks tasks) {
-        MemorySegment starts = groups.offsets().segment();
-        MemorySegment rows = groups.rows().segment();
+        Ints starts = Ints.of(groups.offsets().segment());
+        Ints rows = Ints.of(groups.rows().segment());
         return pool.filled(
                 (long) groups.count() * Integer.BYTES,
                 "first rows",
-                firsts -> inChunks(groups.count(), tasks, (from, to) -> {
-                    for (int group = from; group < to; group++) {
-                        set(firsts, group, get(rows, get(starts, group)));
-                    }
-                }));
+                firsts -> inChunks(
+                        groups.count(), tasks, (from, to) -> through(starts, rows, from, to, Ints.of(firsts))));
     }
 
-    static int get(MemorySegment ints, int index) {
-        return ints.get(ValueLayout.JAVA_INT_UNALIGNED, (long) index << 2);
-    }
-
-    static void set(MemorySegment ints, int index, int value) {
-        ints.set(ValueLayout.JAVA_INT_UNALIGNED, (long) index << 2, value);
+    /// Writes for each place from `from` to `to` what `values` have where `places` say.
+    static void through(Ints places, Ints values, int from, int to, Ints out) {
+        for (int i = from; i < to; i++) {
+            out.put(i, values.get(places.get(i)));
+        }
     }
 }

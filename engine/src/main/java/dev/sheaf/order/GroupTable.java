@@ -1,17 +1,17 @@
 package dev.sheaf.order;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// Numbers the groups of rows of a part that share a word, by a hash table of the part's words. For one thread, part
 /// after part.
 final class GroupTable implements AutoCloseable {
     private final RowParts parts;
     private final Buffer scratch;
-    private final MemorySegment slots;
-    private final MemorySegment words;
+    private final Ints slots;
+    private final Longs words;
 
     /// For parts from `from` to `to`.
     GroupTable(RowParts parts, int from, int to, MemoryPool pool) {
@@ -23,8 +23,8 @@ final class GroupTable implements AutoCloseable {
         long wordBytes = (long) most * Long.BYTES;
         long slotBytes = (long) slotCount(most) * Integer.BYTES;
         this.scratch = pool.allocate(wordBytes + slotBytes, "rows by group");
-        this.words = scratch.segment().asSlice(0, wordBytes);
-        this.slots = scratch.segment().asSlice(wordBytes, slotBytes);
+        this.words = Longs.of(scratch.segment().asSlice(0, wordBytes));
+        this.slots = Ints.of(scratch.segment().asSlice(wordBytes, slotBytes));
     }
 
     /// Twice as many as rows, or four times.
@@ -34,33 +34,33 @@ final class GroupTable implements AutoCloseable {
 
     /// Replaces the words of a part's rows by the numbers of their groups, in the order of first rows; writes how many
     /// rows each group has and its first row from where the part lies on, both int32. Returns the number of groups.
-    int number(int part, MemorySegment sizes, MemorySegment firsts) {
+    int number(int part, Ints sizes, Ints firsts) {
         int start = parts.start(part);
         int size = parts.start(part + 1) - start;
         int slotCount = slotCount(Math.max(1, size));
-        slots.asSlice(0, (long) slotCount * Integer.BYTES).fill((byte) 0);
-        int mask = slotCount - 1;
-        MemorySegment own = parts.words();
+        slots.segment().asSlice(0, (long) slotCount * Integer.BYTES).fill((byte) 0);
+        return number(parts.words(), parts.rows(), start, start + size, slotCount - 1, sizes, firsts);
+    }
+
+    private int number(Longs own, Ints rows, int start, int end, int mask, Ints sizes, Ints firsts) {
         int groups = 0;
-        for (long row = start; row < start + (long) size; row++) {
-            long word = own.get(ValueLayout.JAVA_LONG_UNALIGNED, row << 3);
-            long slot = word & mask;
-            int found = slots.get(ValueLayout.JAVA_INT_UNALIGNED, slot << 2) - 1;
-            while (found >= 0 && words.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) found << 3) != word) {
+        for (int row = start; row < end; row++) {
+            long word = own.get(row);
+            int slot = (int) word & mask;
+            int found = slots.get(slot) - 1;
+            while (found >= 0 && words.get(found) != word) {
                 slot = slot + 1 & mask;
-                found = slots.get(ValueLayout.JAVA_INT_UNALIGNED, slot << 2) - 1;
+                found = slots.get(slot) - 1;
             }
-            long at = ((long) start + (found < 0 ? groups : found)) << 2;
             if (found < 0) {
                 found = groups++;
-                slots.set(ValueLayout.JAVA_INT_UNALIGNED, slot << 2, groups);
-                words.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) found << 3, word);
-                sizes.set(ValueLayout.JAVA_INT_UNALIGNED, at, 0);
-                int first = parts.rows().get(ValueLayout.JAVA_INT_UNALIGNED, row << 2);
-                firsts.set(ValueLayout.JAVA_INT_UNALIGNED, at, first);
+                slots.put(slot, groups);
+                words.put(found, word);
+                sizes.put(start + found, 0);
+                firsts.put(start + found, rows.get(row));
             }
-            sizes.set(ValueLayout.JAVA_INT_UNALIGNED, at, sizes.get(ValueLayout.JAVA_INT_UNALIGNED, at) + 1);
-            own.set(ValueLayout.JAVA_LONG_UNALIGNED, row << 3, found);
+            sizes.put(start + found, sizes.get(start + found) + 1);
+            own.put(row, found);
         }
         return groups;
     }

@@ -3,8 +3,8 @@ package dev.sheaf.order;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,14 +81,14 @@ public final class KeyCodes {
     /// pass over the keys with a read of 4 bytes a row among those of all codes.
     public Buffer ids(CountingSort.Grouped groups, MemoryPool pool, Tasks tasks) {
         try (Buffer groupOfCode = pool.allocate((long) codes * Integer.BYTES, "groups by code")) {
-            for (int group = 0; group < groups.count(); group++) {
-                GroupPlaces.set(groupOfCode.segment(), code(groups.firstRow(group)), group);
+            Ints group = Ints.of(groupOfCode.segment());
+            for (int i = 0; i < groups.count(); i++) {
+                group.put(code(groups.firstRow(i)), i);
             }
             return pool.filled(
                     (long) rows * Integer.BYTES,
                     "group of each row",
-                    ids -> GroupPlaces.inChunks(
-                            rows, tasks, (from, to) -> writeIds(from, to, groupOfCode.segment(), ids)));
+                    ids -> GroupPlaces.inChunks(rows, tasks, (from, to) -> writeIds(from, to, group, Ints.of(ids))));
         }
     }
 
@@ -100,14 +100,15 @@ public final class KeyCodes {
         return code;
     }
 
-    private void writeIds(int from, int to, MemorySegment groupOfCode, MemorySegment ids) {
+    private void writeIds(int from, int to, Ints groupOfCode, Ints ids) {
         int[] block = new int[BLOCK_ROWS];
         for (int first = from; first < to; first += BLOCK_ROWS) {
             int count = Math.min(BLOCK_ROWS, to - first);
             read(first, count, block);
             for (int i = 0; i < count; i++) {
-                GroupPlaces.set(ids, first + i, GroupPlaces.get(groupOfCode, block[i]));
+                block[i] = groupOfCode.get(block[i]);
             }
+            ids.write(first, block, count);
         }
     }
 }

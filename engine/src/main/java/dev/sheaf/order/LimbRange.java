@@ -39,19 +39,26 @@ record LimbRange(MemorySegment rows, int count, Tasks tasks) {
     private Bounds scan(Limb.Read read, Validity validity, int from, int to) {
         Bounds bounds = new Bounds();
         long[] block = new long[BLOCK];
+        int[] numbers = new int[BLOCK];
         for (int start = from; start < to; start += BLOCK) {
             int size = Math.min(BLOCK, to - start);
-            read.read(rows, start, size, block);
-            bounds.add(block, validity.allValid() ? size : keepValid(validity, start, size, block));
+            read(start, numbers, size);
+            read.read(numbers, 0, size, block);
+            bounds.add(block, validity.allValid() ? size : keepValid(validity, numbers, size, block));
         }
         return bounds;
     }
 
-    private int keepValid(Validity validity, int start, int size, long[] block) {
+    /// Reads the numbers of `size` rows from place `start` on.
+    void read(int start, int[] numbers, int size) {
+        MemorySegment.copy(rows, ValueLayout.JAVA_INT, (long) start << 2, numbers, 0, size);
+    }
+
+    private static int keepValid(Validity validity, int[] numbers, int size, long[] block) {
         int kept = 0;
         for (int i = 0; i < size; i++) {
             block[kept] = block[i];
-            kept += validity.isValid(rows.get(ValueLayout.JAVA_INT, (start + (long) i) << 2)) ? 1 : 0;
+            kept += validity.isValid(numbers[i]) ? 1 : 0;
         }
         return kept;
     }

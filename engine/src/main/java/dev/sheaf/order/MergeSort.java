@@ -1,21 +1,17 @@
 package dev.sheaf.order;
 
-import static dev.sheaf.order.Distribution.setWord;
-import static dev.sheaf.order.Distribution.wordAt;
-import static dev.sheaf.order.GroupPlaces.get;
-import static dev.sheaf.order.GroupPlaces.set;
-
 import dev.sheaf.column.ColumnComparator;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import org.jspecify.annotations.Nullable;
 
 /// A stable merge sort of (word, row) pairs: by the words as unsigned numbers, then by `ties`. Uses the same range
-/// of the other segments as scratch.
+/// of the others as scratch.
 record MergeSort(
-        MemorySegment rows,
-        MemorySegment words,
-        MemorySegment otherRows,
-        MemorySegment otherWords,
+        Ints rows,
+        Longs words,
+        Ints otherRows,
+        Longs otherWords,
         @Nullable ColumnComparator ties) {
     /// Runs of this many rows are sorted by insertion before merging.
     private static final int INSERTION_RUN = 16;
@@ -39,51 +35,43 @@ record MergeSort(
             swapped = !swapped;
         }
         if (swapped) {
-            MemorySegment.copy(otherRows, (long) from << 2, rows, (long) from << 2, (long) (to - from) << 2);
-            MemorySegment.copy(otherWords, (long) from << 3, words, (long) from << 3, (long) (to - from) << 3);
+            rows.copy(from, otherRows, from, to - from);
+            words.copy(from, otherWords, from, to - from);
         }
     }
 
     private void insertionSort(int start, int end) {
         for (int i = start + 1; i < end; i++) {
-            long value = wordAt(words, i);
-            int row = get(rows, i);
+            long value = words.get(i);
+            int row = rows.get(i);
             int at = i;
             while (at > start && isAfter(words, rows, at - 1, value, row)) {
-                setWord(words, at, wordAt(words, at - 1));
-                set(rows, at, get(rows, at - 1));
+                words.put(at, words.get(at - 1));
+                rows.put(at, rows.get(at - 1));
                 at--;
             }
-            setWord(words, at, value);
-            set(rows, at, row);
+            words.put(at, value);
+            rows.put(at, row);
         }
     }
 
-    private void merge(
-            MemorySegment fromWords,
-            MemorySegment fromRows,
-            MemorySegment toWords,
-            MemorySegment toRows,
-            int start,
-            int middle,
-            int end) {
+    private void merge(Longs fromWords, Ints fromRows, Longs toWords, Ints toRows, int start, int middle, int end) {
         int left = start;
         int right = middle;
         for (int at = start; at < end; at++) {
             boolean takeRight = left >= middle
-                    || (right < end
-                            && isAfter(fromWords, fromRows, left, wordAt(fromWords, right), get(fromRows, right)));
+                    || (right < end && isAfter(fromWords, fromRows, left, fromWords.get(right), fromRows.get(right)));
             int from = takeRight ? right++ : left++;
-            setWord(toWords, at, wordAt(fromWords, from));
-            set(toRows, at, get(fromRows, from));
+            toWords.put(at, fromWords.get(from));
+            toRows.put(at, fromRows.get(from));
         }
     }
 
-    private boolean isAfter(MemorySegment atWords, MemorySegment atRows, int index, long value, int row) {
-        long own = wordAt(atWords, index);
+    private boolean isAfter(Longs atWords, Ints atRows, int index, long value, int row) {
+        long own = atWords.get(index);
         if (own != value) {
             return own + Long.MIN_VALUE > value + Long.MIN_VALUE;
         }
-        return ties != null && ties.compare(get(atRows, index), row) > 0;
+        return ties != null && ties.compare(atRows.get(index), row) > 0;
     }
 }

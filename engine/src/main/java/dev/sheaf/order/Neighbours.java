@@ -76,16 +76,18 @@ public final class Neighbours {
     /// Sets `changes[i - from]` for each `i` from `from` to `to` if row `rows[i]` differs from row `rows[i - 1]`. The
     /// first of all rows has none before it.
     public void mark(MemorySegment rows, int from, int to, boolean[] changes) {
-        long[] words = new long[BLOCK + 1];
+        int[] numbers = new int[Math.min(BLOCK, to - from) + 1];
+        long[] words = new long[numbers.length];
         for (int start = from; start < to; start += BLOCK) {
             int first = Math.max(0, start - 1);
             int count = Math.min(to, start + BLOCK) - first;
+            MemorySegment.copy(rows, ValueLayout.JAVA_INT, (long) first << 2, numbers, 0, count);
             for (int key = 0; key < keys.size(); key++) {
-                keys.get(key).limb().read(rows, first, count, words);
+                keys.get(key).limb().read(numbers, 0, count, words);
                 compare(words, count, first - from, changes);
                 ColumnComparator rest = keys.get(key).rest();
                 if (rest != null) {
-                    compareRest(rest, rows, words, first, count, first - from, changes);
+                    compareRest(rest, numbers, words, count, first - from, changes);
                 }
             }
         }
@@ -98,19 +100,10 @@ public final class Neighbours {
     }
 
     private static void compareRest(
-            ColumnComparator rest,
-            MemorySegment rows,
-            long[] words,
-            int first,
-            int count,
-            int target,
-            boolean[] changes) {
+            ColumnComparator rest, int[] rows, long[] words, int count, int target, boolean[] changes) {
         for (int i = 1; i < count; i++) {
             if (!changes[target + i] && !RunWord.isWhole(words[i])) {
-                long at = (first + (long) i) << 2;
-                int row = rows.get(ValueLayout.JAVA_INT, at);
-                int before = rows.get(ValueLayout.JAVA_INT, at - Integer.BYTES);
-                changes[target + i] = rest.compare(before, row) != 0;
+                changes[target + i] = rest.compare(rows[i - 1], rows[i]) != 0;
             }
         }
     }

@@ -1,14 +1,11 @@
 package dev.sheaf.order;
 
-import static dev.sheaf.order.GroupPlaces.get;
-import static dev.sheaf.order.GroupPlaces.set;
-
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// The groups of rows that share a word, where rows lie in parts by their words.
@@ -32,8 +29,8 @@ record PartedGroups(RowParts parts, int[] before, MemoryPool pool, Tasks tasks) 
 
     private CountingSort.Grouped find(GroupOrder order) {
         try (Buffer starts = ints(parts.rowCount());
-                Buffer offsets = offsets(starts.segment(), order)) {
-            Buffer rows = rows(starts.segment());
+                Buffer offsets = offsets(Ints.of(starts.segment()), order)) {
+            Buffer rows = rows(Ints.of(starts.segment()));
             return new CountingSort.Grouped(offsets.retain(), rows, parts.rowCount());
         }
     }
@@ -44,20 +41,20 @@ record PartedGroups(RowParts parts, int[] before, MemoryPool pool, Tasks tasks) 
 
     /// Where groups start in their order, and how many rows there are at last. Writes where each group's first row
     /// goes.
-    private Buffer offsets(MemorySegment starts, GroupOrder order) {
+    private Buffer offsets(Ints starts, GroupOrder order) {
         try (Buffer firsts = ints(parts.rowCount())) {
-            number(starts, firsts.segment());
+            number(starts, Ints.of(firsts.segment()));
             int groups = before[parts.parts()];
             try (Buffer places = order.places(firsts.segment(), groups);
                     Buffer offsets = ints(groups + 1L)) {
-                toStarts(starts, groups, places.segment(), offsets.segment());
+                toStarts(starts, groups, Ints.of(places.segment()), Ints.of(offsets.segment()));
                 return offsets.retain();
             }
         }
     }
 
     /// Replaces words by numbers of groups in their part, and writes sizes and first rows of all groups.
-    private void number(MemorySegment sizes, MemorySegment firsts) {
+    private void number(Ints sizes, Ints firsts) {
         forEachSpan((from, to) -> {
             try (GroupTable table = new GroupTable(parts, from, to, pool)) {
                 for (int part = from; part < to; part++) {
@@ -73,60 +70,54 @@ record PartedGroups(RowParts parts, int[] before, MemoryPool pool, Tasks tasks) 
     }
 
     /// What is known of the groups of a part lies where its rows do, until it comes behind that of the parts before.
-    private void moveTogether(int part, MemorySegment ints) {
-        long size = (long) before[part + 1] - before[part];
-        MemorySegment.copy(ints, (long) parts.start(part) << 2, ints, (long) before[part] << 2, size << 2);
+    private void moveTogether(int part, Ints ints) {
+        ints.copy(before[part], ints, parts.start(part), before[part + 1] - before[part]);
     }
 
-    private void toStarts(MemorySegment sizes, int groups, MemorySegment places, MemorySegment offsets) {
+    private void toStarts(Ints sizes, int groups, Ints places, Ints offsets) {
         for (int group = 0; group < groups; group++) {
-            set(offsets, get(places, group), get(sizes, group));
+            offsets.put(places.get(group), sizes.get(group));
         }
         int next = 0;
         for (int place = 0; place < groups; place++) {
-            int size = get(offsets, place);
-            set(offsets, place, next);
+            int size = offsets.get(place);
+            offsets.put(place, next);
             next += size;
         }
-        set(offsets, groups, next);
-        GroupPlaces.inChunks(groups, tasks, (from, to) -> {
-            for (int group = from; group < to; group++) {
-                set(sizes, group, get(offsets, get(places, group)));
-            }
-        });
+        offsets.put(groups, next);
+        GroupPlaces.inChunks(groups, tasks, (from, to) -> GroupPlaces.through(places, offsets, from, to, sizes));
     }
 
-    private Buffer rows(MemorySegment starts) {
+    private Buffer rows(Ints starts) {
         return pool.filled(
                 (long) parts.rowCount() * Integer.BYTES,
                 PURPOSE,
                 rows -> forEachSpan((from, to) -> {
+                    Ints out = Ints.of(rows);
                     int[] places = new int[BLOCK_ROWS];
                     for (int part = from; part < to; part++) {
                         for (int first = parts.start(part); first < parts.start(part + 1); first += BLOCK_ROWS) {
                             int size = Math.min(BLOCK_ROWS, parts.start(part + 1) - first);
                             toPlaces(first, size, before[part], starts, places);
-                            write(first, size, places, rows);
+                            write(first, size, places, out);
                         }
                     }
                 }));
     }
 
-    private void toPlaces(int first, int size, int groupsBefore, MemorySegment starts, int[] places) {
-        MemorySegment numbers = parts.words();
+    private void toPlaces(int first, int size, int groupsBefore, Ints starts, int[] places) {
+        Longs numbers = parts.words();
         for (int i = 0; i < size; i++) {
-            long number = numbers.get(ValueLayout.JAVA_LONG_UNALIGNED, ((long) first + i) << 3);
-            long at = (groupsBefore + number) << 2;
-            places[i] = starts.get(ValueLayout.JAVA_INT_UNALIGNED, at);
-            starts.set(ValueLayout.JAVA_INT_UNALIGNED, at, places[i] + 1);
+            long at = groupsBefore + numbers.get(first + (long) i);
+            places[i] = starts.get(at);
+            starts.put(at, places[i] + 1);
         }
     }
 
-    private void write(int first, int size, int[] places, MemorySegment out) {
-        MemorySegment rows = parts.rows();
+    private void write(int first, int size, int[] places, Ints out) {
+        Ints rows = parts.rows();
         for (int i = 0; i < size; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, ((long) first + i) << 2);
-            out.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, row);
+            out.put(places[i], rows.get(first + (long) i));
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.sheaf.order;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// A bit for each row of a block.
@@ -66,14 +64,13 @@ final class RowBits {
         return ~bits;
     }
 
-    /// Writes the numbers of the rows that are set, of a block that begins with row `start`, to `rows` from
-    /// index `at` on, rising, and returns where the next go.
-    static int write(long[] bits, int start, MemorySegment rows, int at) {
-        int next = at;
+    /// Writes the numbers of the rows that are set, of a block that begins with row `start`, to the start of `rows`,
+    /// rising, and returns how many they are.
+    static int write(long[] bits, int start, int[] rows) {
+        int next = 0;
         for (int word = 0; word < bits.length; word++) {
             for (long left = bits[word]; left != 0; left &= left - 1) {
-                int row = start + (word << 6) + Long.numberOfTrailingZeros(left);
-                rows.set(ValueLayout.JAVA_INT, (long) next++ << 2, row);
+                rows[next++] = start + (word << 6) + Long.numberOfTrailingZeros(left);
             }
         }
         return next;

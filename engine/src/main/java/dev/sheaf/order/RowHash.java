@@ -9,12 +9,17 @@ import dev.sheaf.column.Interval;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.NullColumn;
-import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.column.copy.ValueReads;
+import dev.sheaf.memory.RunMemory;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.ShortBuffer;
 
 /// Hashes of 64 bits of the rows of key columns: equal rows have equal hashes, however their columns lie.
 ///
@@ -23,7 +28,6 @@ import java.nio.ByteOrder;
 public final class RowHash {
     private static final ValueLayout.OfLong LE_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfInt LE_INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final long NULL = 0x9E3779B97F4A7C15L;
     private static final long ODD = 0xD6E8FEB86659FD93L;
 
@@ -68,11 +72,9 @@ public final class RowHash {
     }
 
     private static void addTexts(VarColumn column, long first, long[] hashes, int rows) {
-        MemorySegment texts = column.segment();
-        Offsets offsets = column.offsets();
+        RunMemory texts = column.runs();
         for (int i = 0; i < rows; i++) {
-            long start = offsets.start(first + i);
-            hashes[i] = mix(hashes[i] * ODD + bytes(texts, start, offsets.start(first + i + 1) - start));
+            hashes[i] = mix(hashes[i] * ODD + text(texts, first + i));
         }
     }
 
@@ -107,11 +109,7 @@ public final class RowHash {
         return switch (column) {
             case FixedColumn fixed -> fixed(fixed.segment(), fixed.type().layout(), row);
             case BoolColumn bools -> bools.isTrue(row) ? 1 : 0;
-            case VarColumn texts ->
-                bytes(
-                        texts.segment(),
-                        texts.offsets().start(row),
-                        texts.offsets().size(row));
+            case VarColumn texts -> text(texts.runs(), row);
             case DictionaryColumn coded -> value(coded.values(), coded.code(row));
             case ListColumn lists -> list(lists, row);
             case StructColumn structs -> {
@@ -153,15 +151,9 @@ public final class RowHash {
     /// The same of `count` rows, whose numbers stand from `first` on.
     public static void fixed(MemorySegment values, Layout layout, int[] rows, int first, long[] numbers, int count) {
         switch (layout) {
-            case INT32 -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (long) rows[first + i] << 2);
-                }
-            }
-            case INT64 -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] = values.get(LE_LONG, (long) rows[first + i] << 3);
-                }
+            case INT8, INT16, INT32, INT64, FLOAT32, FLOAT64 -> {
+                ValueReads.of(values, layout.byteWidth()).read(rows, first, count, numbers);
+                normalize(layout, numbers, count);
             }
             default -> {
                 for (int i = 0; i < count; i++) {
@@ -174,20 +166,47 @@ public final class RowHash {
     /// The same of `count` rows from `first` on.
     static void fixed(MemorySegment values, Layout layout, long first, long[] numbers, int count) {
         switch (layout) {
-            case INT32 -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] = values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2);
-                }
-            }
-            case INT64 -> {
-                for (int i = 0; i < count; i++) {
-                    numbers[i] = values.get(LE_LONG, (first + i) << 3);
-                }
-            }
+            case INT8 -> copy(Views.bytes(values, first, count), numbers, count);
+            case INT16 -> copy(Views.shorts(values, first, count), numbers, count);
+            case INT32, FLOAT32 -> copy(Views.ints(values, first, count), numbers, count);
+            case INT64, FLOAT64 ->
+                MemorySegment.copy(values, ValueLayout.JAVA_LONG_UNALIGNED, first << 3, numbers, 0, count);
             default -> {
                 for (int i = 0; i < count; i++) {
                     numbers[i] = fixed(values, layout, first + i);
                 }
+            }
+        }
+        normalize(layout, numbers, count);
+    }
+
+    private static void copy(ByteBuffer values, long[] numbers, int count) {
+        for (int i = 0; i < count; i++) {
+            numbers[i] = values.get(i);
+        }
+    }
+
+    private static void copy(ShortBuffer values, long[] numbers, int count) {
+        for (int i = 0; i < count; i++) {
+            numbers[i] = values.get(i);
+        }
+    }
+
+    private static void copy(IntBuffer values, long[] numbers, int count) {
+        for (int i = 0; i < count; i++) {
+            numbers[i] = values.get(i);
+        }
+    }
+
+    /// Makes of the bits of floats what [#fixed] gives.
+    private static void normalize(Layout layout, long[] numbers, int count) {
+        if (layout == Layout.FLOAT32) {
+            for (int i = 0; i < count; i++) {
+                numbers[i] = Double.doubleToLongBits(Float.intBitsToFloat((int) numbers[i]) + 0.0);
+            }
+        } else if (layout == Layout.FLOAT64) {
+            for (int i = 0; i < count; i++) {
+                numbers[i] = Double.doubleToLongBits(Double.longBitsToDouble(numbers[i]) + 0.0);
             }
         }
     }
@@ -196,32 +215,18 @@ public final class RowHash {
         return mix(span.calendarWord()) * ODD + span.nanos();
     }
 
-    /// Words that would pass the end of a text are its last eight bytes once more.
-    private static long bytes(MemorySegment bytes, long start, long size) {
-        if (size < Long.BYTES) {
-            return mix(size * ODD + few(bytes, start, size));
-        }
-        long hash = size;
-        long last = start + size - Long.BYTES;
-        for (long at = start; at < last; at += Long.BYTES) {
-            hash = mix(hash * ODD + bytes.get(LE_LONG, at));
-        }
-        return mix(hash * ODD + bytes.get(LE_LONG, last));
+    private static long text(RunMemory texts, long row) {
+        long start = texts.start(row);
+        return bytes(texts, start, texts.start(row + 1) - start);
     }
 
-    /// Fewer than eight bytes, another number for each text of a size.
-    private static long few(MemorySegment bytes, long start, long size) {
-        if (size >= Integer.BYTES) {
-            long head = bytes.get(LE_INT, start) & 0xFFFF_FFFFL;
-            return (head << Integer.SIZE) | (bytes.get(LE_INT, start + size - Integer.BYTES) & 0xFFFF_FFFFL);
+    /// Words of eight bytes, zeros behind the end.
+    private static long bytes(RunMemory texts, long start, long size) {
+        long hash = size;
+        for (long at = 0; at < size; at += Long.BYTES) {
+            hash = mix(hash * ODD + texts.word(start + at, size - at));
         }
-        if (size == 0) {
-            return 0;
-        }
-        long first = bytes.get(ValueLayout.JAVA_BYTE, start) & 0xFF;
-        long middle = bytes.get(ValueLayout.JAVA_BYTE, start + size / 2) & 0xFF;
-        int last = bytes.get(ValueLayout.JAVA_BYTE, start + size - 1) & 0xFF;
-        return (first << (2 * Byte.SIZE)) | (middle << Byte.SIZE) | last;
+        return mix(hash);
     }
 
     /// The finalizer of Murmur3: a bijection by which every bit reaches every other.

@@ -4,9 +4,9 @@ import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// Rows put apart by the highest bits of a word of each, on all threads, until a part and a table of its words fit
 /// the second-level cache. The rows of a part rise. Memory: 12 bytes a row. Cost: two reads of all words, and a write
@@ -24,6 +24,8 @@ final class RowParts implements AutoCloseable {
     private final int[] ends;
     private final Buffer words;
     private final Buffer rows;
+    private final Longs word;
+    private final Ints row;
 
     /// Gives the words of the rows from `first` on.
     interface Words {
@@ -38,6 +40,8 @@ final class RowParts implements AutoCloseable {
         try (Closer closer = new Closer()) {
             this.words = closer.add(pool.allocate((long) count * Long.BYTES, PURPOSE));
             this.rows = pool.allocate((long) count * Integer.BYTES, PURPOSE);
+            this.word = Longs.of(words.segment());
+            this.row = Ints.of(rows.segment());
             closer.release();
         }
     }
@@ -73,13 +77,13 @@ final class RowParts implements AutoCloseable {
     }
 
     /// The words of all rows, int64, part by part.
-    MemorySegment words() {
-        return words.segment();
+    Longs words() {
+        return word;
     }
 
     /// The numbers of all rows, int32, part by part.
-    MemorySegment rows() {
-        return rows.segment();
+    Ints rows() {
+        return row;
     }
 
     private void distribute(Tasks tasks) {
@@ -108,7 +112,7 @@ final class RowParts implements AutoCloseable {
             for (int i = 0; i < size; i++) {
                 places[i] = next[part(block[i], bits)]++;
             }
-            write(block, places, size, first);
+            write(block, places, size, words(), rows(), first);
         });
     }
 
@@ -116,12 +120,10 @@ final class RowParts implements AutoCloseable {
         return (int) (word >>> 1 >>> (Long.SIZE - 1 - bits));
     }
 
-    private void write(long[] block, int[] places, int size, int first) {
-        MemorySegment toWords = words.segment();
-        MemorySegment toRows = rows.segment();
+    private static void write(long[] block, int[] places, int size, Longs words, Ints rows, int first) {
         for (int i = 0; i < size; i++) {
-            toWords.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) places[i] << 3, block[i]);
-            toRows.set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2, first + i);
+            words.put(places[i], block[i]);
+            rows.put(places[i], first + i);
         }
     }
 

@@ -1,12 +1,11 @@
 package dev.sheaf.order;
 
-import static dev.sheaf.order.Distribution.wordAt;
-import static dev.sheaf.order.GroupPlaces.get;
-
 import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
@@ -50,45 +49,41 @@ final class RowSort implements AutoCloseable {
     private final Limits limits;
     private final int count;
     private final Buffer scratch;
-    private final MemorySegment rows;
-    private final MemorySegment otherRows;
-    private final MemorySegment words;
-    private final MemorySegment otherWords;
+    private final Ints rows;
+    private final Ints otherRows;
+    private final Longs words;
+    private final Longs otherWords;
     private final Distribution distribution;
 
     /// A sort by `layout` of the row numbers that lie in `rows`.
     RowSort(SortWords layout, MemorySegment rows, int count, MemoryPool pool, Tasks tasks, Limits limits) {
         this.layout = layout.words();
-        this.rows = rows;
+        this.rows = Ints.of(rows);
         this.count = count;
         this.tasks = tasks;
         this.limits = limits;
         long wordBytes = (long) count * Long.BYTES;
         this.scratch = pool.allocate(2 * wordBytes + (long) count * Integer.BYTES, PURPOSE);
-        this.words = scratch.segment().asSlice(0, wordBytes);
-        this.otherWords = scratch.segment().asSlice(wordBytes, wordBytes);
-        this.otherRows = scratch.segment().asSlice(2 * wordBytes);
-        this.distribution = new Distribution(rows, words, otherRows, otherWords);
+        this.words = Longs.of(scratch.segment().asSlice(0, wordBytes));
+        this.otherWords = Longs.of(scratch.segment().asSlice(wordBytes, wordBytes));
+        this.otherRows = Ints.of(scratch.segment().asSlice(2 * wordBytes));
+        this.distribution = new Distribution(this.rows, words, otherRows, otherWords);
     }
 
-    /// Sorts all rows. Gives their first words in order, which are all of the order if there is no other word.
-    MemorySegment run() {
-        if (layout.length == 0 || count < 2) {
-            words.fill((byte) 0);
-        }
+    /// Sorts all rows.
+    void run() {
         sort(new Range(0, count, 0, 0), true);
-        return words;
     }
 
     /// Sorts the rows of each run by themselves: run `i` lies from `starts[i]` to `starts[i + 1]`, int32. Large
     /// runs come one after the other on all threads, the others side by side.
-    void runEach(MemorySegment starts, int runs) {
+    void runEach(Ints starts, int runs) {
         if (layout.length == 0) {
             return;
         }
         for (int run = 0; run < runs; run++) {
-            if (get(starts, run + 1) - get(starts, run) >= limits.manyRows()) {
-                sort(new Range(get(starts, run), get(starts, run + 1), 0, 0), true);
+            if (starts.get(run + 1) - starts.get(run) >= limits.manyRows()) {
+                sort(new Range(starts.get(run), starts.get(run + 1), 0, 0), true);
             }
         }
         int pieces = Math.min(runs, Math.ceilDiv(count, PIECE_ROWS));
@@ -99,32 +94,32 @@ final class RowSort implements AutoCloseable {
     }
 
     /// Sorts some runs but for large ones. The first words of neighbours are filled in together.
-    private void sortSmall(MemorySegment starts, int firstRun, int endRun) {
+    private void sortSmall(Ints starts, int firstRun, int endRun) {
         int first = firstRun;
         for (int run = firstRun; run <= endRun; run++) {
-            boolean isLarge = run < endRun && get(starts, run + 1) - get(starts, run) >= limits.manyRows();
-            if (isLarge || run == endRun || get(starts, run) - get(starts, first) >= PIECE_ROWS) {
+            boolean isLarge = run < endRun && starts.get(run + 1) - starts.get(run) >= limits.manyRows();
+            if (isLarge || run == endRun || starts.get(run) - starts.get(first) >= PIECE_ROWS) {
                 sortNeighbours(starts, first, run);
                 first = isLarge ? run + 1 : run;
             }
         }
     }
 
-    private void sortNeighbours(MemorySegment starts, int firstRun, int endRun) {
+    private void sortNeighbours(Ints starts, int firstRun, int endRun) {
         if (!anyHasSeveral(starts, firstRun, endRun)) {
             return;
         }
         Checkpoint.pass();
-        layout[0].fill(rows, words, get(starts, firstRun), get(starts, endRun), 0);
+        layout[0].fill(rows, words, starts.get(firstRun), starts.get(endRun), 0);
         for (int run = firstRun; run < endRun; run++) {
-            sortByWord(new Range(get(starts, run), get(starts, run + 1), 0, 0), false);
+            sortByWord(new Range(starts.get(run), starts.get(run + 1), 0, 0), false);
         }
     }
 
-    private static boolean anyHasSeveral(MemorySegment starts, int firstRun, int endRun) {
+    private static boolean anyHasSeveral(Ints starts, int firstRun, int endRun) {
         boolean any = false;
         for (int run = firstRun; run < endRun && !any; run++) {
-            any = get(starts, run + 1) - get(starts, run) > 1;
+            any = starts.get(run + 1) - starts.get(run) > 1;
         }
         return any;
     }
@@ -214,7 +209,7 @@ final class RowSort implements AutoCloseable {
         }
         int start = range.from();
         for (int i = start + 1; i <= range.to(); i++) {
-            if (i == range.to() || wordAt(words, i) != wordAt(words, start)) {
+            if (i == range.to() || words.get(i) != words.get(start)) {
                 sortTies(range.part(start, i));
                 start = i;
             }
@@ -236,7 +231,7 @@ final class RowSort implements AutoCloseable {
     private boolean isSettled(Range range) {
         return range.word() == layout.length - 1
                 && layout[range.word()] instanceof SortWord.Text text
-                && text.ends(wordAt(words, range.from()));
+                && text.ends(words.get(range.from()));
     }
 
     /// Sorts rows whose words are all the same.
@@ -244,7 +239,7 @@ final class RowSort implements AutoCloseable {
         switch (layout[range.word()]) {
             case SortWord.Compared(ColumnComparator rest) -> mergeSort(range, rest);
             case SortWord.Text text
-            when !text.ends(wordAt(words, range.from())) -> sort(range.deeper(common(text, range, spread)), spread);
+            when !text.ends(words.get(range.from())) -> sort(range.deeper(common(text, range, spread)), spread);
             case SortWord.Text _, SortWord.Packed _ -> sort(range.nextWord(), spread);
         }
     }

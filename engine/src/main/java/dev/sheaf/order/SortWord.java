@@ -4,10 +4,11 @@ import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.RunPlaces;
 import dev.sheaf.memory.RunWord;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// Eight bytes of the order of rows: unsigned numbers that never contradict [RowOrder]. Rows are sorted by
@@ -15,7 +16,7 @@ import java.util.List;
 sealed interface SortWord {
     /// Writes the words of the rows that lie at the indices `from` to `to`. For rows that agree in the first
     /// `depth` bytes of a text.
-    void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth);
+    void fill(Ints rows, Longs words, int from, int to, long depth);
 
     /// Compares rows that agree in this word and all before it, by the keys that these do not settle.
     ColumnComparator rest();
@@ -28,26 +29,28 @@ sealed interface SortWord {
         record Piece(Limb limb, int drop, long mask, int shift) {}
 
         @Override
-        public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
-            long[] block = new long[Math.min(BLOCK, to - from)];
+        public void fill(Ints rows, Longs words, int from, int to, long depth) {
+            int[] numbers = new int[Math.min(BLOCK, to - from)];
+            long[] limb = new long[numbers.length];
+            long[] packed = new long[numbers.length];
             for (int start = from; start < to; start += BLOCK) {
                 int count = Math.min(BLOCK, to - start);
+                rows.read(start, numbers, count);
                 for (int i = 0; i < pieces.size(); i++) {
                     Piece piece = pieces.get(i);
-                    piece.limb().read(rows, start, count, block);
-                    add(piece, i == 0, block, count, words, start);
+                    piece.limb().read(numbers, 0, count, limb);
+                    add(piece, i == 0, limb, count, packed);
                 }
+                words.write(start, packed, count);
             }
         }
 
-        private static void add(Piece piece, boolean first, long[] block, int count, MemorySegment words, int start) {
+        private static void add(Piece piece, boolean first, long[] limb, int count, long[] packed) {
             int drop = piece.drop();
             int shift = piece.shift();
             long mask = piece.mask();
             for (int i = 0; i < count; i++) {
-                long at = (start + (long) i) << 3;
-                long before = first ? 0 : words.get(ValueLayout.JAVA_LONG, at);
-                words.set(ValueLayout.JAVA_LONG, at, before | (block[i] >>> drop & mask) << shift);
+                packed[i] = (first ? 0 : packed[i]) | (limb[i] >>> drop & mask) << shift;
             }
         }
     }
@@ -56,26 +59,33 @@ sealed interface SortWord {
     /// for nulls.
     record Text(VarColumn text, SortDirection direction, ColumnComparator rest) implements SortWord {
         @Override
-        public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
-            RunPlaces places = new RunPlaces(to - from);
+        public void fill(Ints rows, Longs words, int from, int to, long depth) {
+            RunPlaces places = new RunPlaces(text.runs(), to - from);
+            int[] numbers = new int[places.starts.length];
+            long[] block = new long[numbers.length];
             for (int start = from; start < to; start += RunPlaces.ROWS) {
                 int count = Math.min(RunPlaces.ROWS, to - start);
-                TextDifferences.find(places, text, rows, start, count);
-                fill(rows, words, start, count, depth, places);
+                rows.read(start, numbers, count);
+                places.find(numbers, count);
+                places.words(depth, count, block);
+                toOrder(places, depth, block, count);
+                putNulls(numbers, block, count);
+                words.write(start, block, count);
             }
         }
 
-        private void fill(MemorySegment rows, MemorySegment words, int from, int count, long depth, RunPlaces places) {
-            Validity validity = text.validity();
-            boolean nullable = !validity.allValid();
-            MemorySegment bytes = text.segment();
+        private void toOrder(RunPlaces places, long depth, long[] words, int count) {
             long flip = direction.descending() ? -1 : 0;
-            long ofNull = direction.nullsFirst() ? 0 : -1;
             for (int i = 0; i < count; i++) {
-                long at = from + (long) i;
-                boolean isNull = nullable && !validity.isValid(rows.get(ValueLayout.JAVA_INT, at << 2));
-                long word = RunWord.of(bytes, places.starts[i] + depth, places.sizes[i] - depth) ^ flip;
-                words.set(ValueLayout.JAVA_LONG, at << 3, isNull ? ofNull : word);
+                words[i] = RunWord.of(words[i], places.sizes[i] - depth) ^ flip;
+            }
+        }
+
+        private void putNulls(int[] rows, long[] words, int count) {
+            Validity validity = text.validity();
+            long ofNull = direction.nullsFirst() ? 0 : -1;
+            for (int i = 0; !validity.allValid() && i < count; i++) {
+                words[i] = validity.isValid(rows[i]) ? words[i] : ofNull;
             }
         }
 
@@ -86,15 +96,18 @@ sealed interface SortWord {
 
         /// How many bytes all texts of rows begin with alike. They agree in the first `depth`, and in their word
         /// from there on, which does not end them.
-        long common(MemorySegment rows, int from, int to, long depth) {
-            RunPlaces places = new RunPlaces(to - from);
-            TextDifferences.find(places, text, rows, from, 1);
+        long common(Ints rows, int from, int to, long depth) {
+            RunPlaces places = new RunPlaces(text.runs(), to - from);
+            int[] numbers = new int[places.starts.length];
+            rows.read(from, numbers, 1);
+            places.find(numbers, 1);
             long known = depth + RunWord.BYTES;
             long first = places.starts[0];
             long common = places.sizes[0];
             for (int start = from + 1; start < to && common > known; start += RunPlaces.ROWS) {
                 int count = Math.min(RunPlaces.ROWS, to - start);
-                TextDifferences.find(places, text, rows, start, count);
+                rows.read(start, numbers, count);
+                places.find(numbers, count);
                 common = common(text.segment(), first, common, known, places, count);
             }
             return common;
@@ -119,8 +132,8 @@ sealed interface SortWord {
     /// Keys that are only compared: lists, structs, intervals.
     record Compared(ColumnComparator rest) implements SortWord {
         @Override
-        public void fill(MemorySegment rows, MemorySegment words, int from, int to, long depth) {
-            words.asSlice((long) from << 3, (long) (to - from) << 3).fill((byte) 0);
+        public void fill(Ints rows, Longs words, int from, int to, long depth) {
+            words.segment().asSlice((long) from << 3, (long) (to - from) << 3).fill((byte) 0);
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -165,7 +166,7 @@ final class SortWords implements AutoCloseable {
         Buffer made = ranks.add(ranking.apply(column.values()));
         return LimbReads.ranks(
                 column.segment(),
-                made.segment(),
+                Ints.of(made.segment()),
                 Math.toIntExact(column.values().length()));
     }
 

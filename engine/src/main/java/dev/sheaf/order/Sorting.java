@@ -7,9 +7,9 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -82,7 +82,7 @@ public final class Sorting {
             number(rows, all);
             sort(keys, directions, new LimbRange(rows, all, tasks), count, pool, limits, sort -> {
                 MemorySegment.copy(runs.rows().segment(), 0, rows, 0, (long) count * Integer.BYTES);
-                sort.runEach(runs.offsets().segment(), runs.count());
+                sort.runEach(Ints.of(runs.offsets().segment()), runs.count());
             });
         });
     }
@@ -107,18 +107,21 @@ public final class Sorting {
     /// @throws IllegalArgumentException if there are more than 2^31 - 1
     public static Buffer ranks(Column values, MemoryPool pool) {
         try (Buffer rows = argsort(List.of(values), List.of(SortDirection.ASCENDING), values.length(), pool)) {
-            return pool.filled(values.length() * Integer.BYTES, PURPOSE, ranks -> rank(values, rows.segment(), ranks));
+            return pool.filled(
+                    values.length() * Integer.BYTES,
+                    PURPOSE,
+                    ranks -> rank(values, Ints.of(rows.segment()), Ints.of(ranks)));
         }
     }
 
-    private static void rank(Column values, MemorySegment rows, MemorySegment ranks) {
+    private static void rank(Column values, Ints rows, Ints ranks) {
         ColumnComparator order = ColumnComparator.of(values, SortDirection.ASCENDING);
         int rank = 0;
         int before = 0;
         for (int place = 0; place < values.length(); place++) {
-            int row = rows.getAtIndex(ValueLayout.JAVA_INT, place);
+            int row = rows.get(place);
             rank += place > 0 && order.compare(before, row) != 0 ? 1 : 0;
-            ranks.setAtIndex(ValueLayout.JAVA_INT, row, rank);
+            ranks.put(row, rank);
             before = row;
         }
     }
@@ -132,9 +135,10 @@ public final class Sorting {
 
     /// Whether these row numbers, int32, are those from 0 on: what they number is in order already.
     public static boolean areInPlace(MemorySegment rows, long count) {
+        Ints numbers = Ints.of(rows);
         boolean inPlace = true;
         for (long i = 0; inPlace && i < count; i++) {
-            inPlace = rows.get(ValueLayout.JAVA_INT, i << 2) == i;
+            inPlace = numbers.get(i) == i;
         }
         return inPlace;
     }
@@ -148,8 +152,13 @@ public final class Sorting {
 
     /// Writes the numbers from 0 to `count - 1`, int32.
     static void number(MemorySegment rows, int count) {
+        number(Ints.of(rows), 0, count);
+    }
+
+    /// Writes the numbers from `first` on.
+    static void number(Ints rows, int first, int count) {
         for (int i = 0; i < count; i++) {
-            rows.set(ValueLayout.JAVA_INT, (long) i << 2, i);
+            rows.put(i, first + i);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.sheaf.order;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.BitRuns;
 import dev.sheaf.memory.RunPlaces;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -29,13 +28,15 @@ record TextBits(VarColumn text, BitRuns[] runs, int sizeBits) implements Limb.Re
     }
 
     @Override
-    public void read(MemorySegment rows, int from, int count, long[] out) {
-        RunPlaces places = new RunPlaces(count);
-        long[] words = new long[places.starts.length];
-        long[] codes = new long[places.starts.length];
+    public void read(int[] rows, int from, int count, long[] out) {
+        RunPlaces places = new RunPlaces(text.runs(), count);
+        int[] block = new int[places.starts.length];
+        long[] words = new long[block.length];
+        long[] codes = new long[block.length];
         for (int done = 0; done < count; done += RunPlaces.ROWS) {
             int some = Math.min(RunPlaces.ROWS, count - done);
-            TextDifferences.find(places, text, rows, from + done, some);
+            System.arraycopy(rows, from + done, block, 0, some);
+            places.find(block, some);
             encode(places, some, words, codes);
             System.arraycopy(codes, 0, out, done, some);
         }
@@ -48,17 +49,10 @@ record TextBits(VarColumn text, BitRuns[] runs, int sizeBits) implements Limb.Re
         }
         for (int word = runs.length - 1; word >= 0; word--) {
             if (runs[word].bits() > 0) {
-                fill(places, (long) word << 3, count, words);
+                places.words((long) word << 3, count, words);
                 runs[word].compress(words, count, place, codes);
                 place += runs[word].bits();
             }
-        }
-    }
-
-    private void fill(RunPlaces places, long depth, int count, long[] words) {
-        MemorySegment bytes = text.segment();
-        for (int i = 0; i < count; i++) {
-            words[i] = TextDifferences.word(bytes, places.starts[i], places.sizes[i], depth);
         }
     }
 }

@@ -1,11 +1,8 @@
 package dev.sheaf.order;
 
-import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.RunPlaces;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /// The bits in which texts differ, by words of eight bytes, zeros behind their ends, and how much they differ in size.
@@ -79,28 +76,28 @@ final class TextDifferences {
     }
 
     private void scan(int first, int end) {
-        RunPlaces places = new RunPlaces(end - first);
+        RunPlaces places = new RunPlaces(text.runs(), end - first);
+        int[] numbers = new int[places.starts.length];
+        long[] words = new long[places.starts.length];
         for (int from = first; from < end && fit(); from += RunPlaces.ROWS) {
-            scan(places, from, Math.min(RunPlaces.ROWS, end - from));
+            int count = Math.min(RunPlaces.ROWS, end - from);
+            rows.read(from, numbers, count);
+            places.find(numbers, count);
+            putOverNulls(places, from, count);
+            add(places, words, count);
         }
     }
 
-    private void scan(RunPlaces places, int from, int count) {
-        find(places, text, rows.rows(), from, count);
-        putOverNulls(places, from, count);
+    private void add(RunPlaces places, long[] words, int count) {
         for (int i = 0; i < count; i++) {
             least = Math.min(least, places.sizes[i]);
             most = Math.max(most, places.sizes[i]);
         }
         for (int word = 0; word < words() && words() <= MOST_WORDS; word++) {
-            masks[word] |= differing(places, (long) word << 3, count);
+            long depth = (long) word << 3;
+            places.words(depth, count, words);
+            masks[word] |= differing(words, count, text.runs().word(start + depth, size - depth));
         }
-    }
-
-    /// Finds where texts of `count` rows are, whose numbers lie in `rows` from `from` on.
-    static void find(RunPlaces places, VarColumn text, MemorySegment rows, int from, int count) {
-        Offsets offsets = text.offsets();
-        places.find(offsets.segment(), offsets.wide(), text.segment(), rows, from, count);
     }
 
     /// In the places of nulls, the text that all are compared with.
@@ -114,12 +111,10 @@ final class TextDifferences {
         }
     }
 
-    private long differing(RunPlaces places, long depth, int count) {
-        MemorySegment bytes = text.segment();
-        long own = word(bytes, start, size, depth);
+    private static long differing(long[] words, int count, long own) {
         long differing = 0;
         for (int i = 0; i < count; i++) {
-            differing |= word(bytes, places.starts[i], places.sizes[i], depth) ^ own;
+            differing |= words[i] ^ own;
         }
         return differing;
     }
@@ -130,10 +125,5 @@ final class TextDifferences {
         for (int word = 0; word < MOST_WORDS; word++) {
             masks[word] |= other.masks[word];
         }
-    }
-
-    /// Eight bytes of a text from byte `depth` on, the first highest, zeros past its end.
-    static long word(MemorySegment bytes, long start, long size, long depth) {
-        return size <= depth ? 0 : ByteRuns.firstWord(bytes, start + depth, size - depth);
     }
 }

@@ -19,6 +19,7 @@ final class Threshold {
     private final List<BoundSteps.Step> steps;
     private final @Nullable RowOrder rest;
     private final boolean withTies;
+    private final int[] rows = new int[BLOCK];
     private final long[] numbers = new long[BLOCK];
     private final long[] before = new long[BLOCK / Long.SIZE];
     private final long[] open = new long[BLOCK / Long.SIZE];
@@ -42,45 +43,46 @@ final class Threshold {
     }
 
     /// Writes the numbers of the rows before the bound, of `count` rows, to `found`, which has room for all
-    /// of them, and returns how many they are. Rows that are looked at are numbered behind those found.
+    /// of them, and returns how many they are.
     int select(int count, MemorySegment found) {
         int kept = 0;
         for (int start = 0; start < count; start += BLOCK) {
             int size = Math.min(BLOCK, count - start);
             Arrays.fill(before, 0);
             RowBits.setFirst(open, size);
-            int ties = compare(start, size, found);
-            compareRest(start, ties, found);
-            kept = RowBits.write(before, start, found, kept);
+            int ties = compare(start, size);
+            compareRest(start, ties);
+            int here = RowBits.write(before, start, rows);
+            MemorySegment.copy(rows, 0, found, ValueLayout.JAVA_INT, (long) kept << 2, here);
+            kept += here;
         }
         return kept;
     }
 
     /// Sets the bits of those rows of a block that the steps put before the bound, leaves those open that they do not
     /// tell from it, and says how many these are.
-    private int compare(int start, int size, MemorySegment found) {
+    private int compare(int start, int size) {
         int ties = size;
         for (int i = 0; i < steps.size() && ties > 0; i++) {
             boolean many = DENSE * ties >= size;
             switch (steps.get(i)) {
                 case BoundSteps.NullStep nulls -> split(nulls, start, size);
-                case BoundSteps.LimbStep number when many -> splitAll(number, start, size, found);
-                case BoundSteps.LimbStep number -> splitOpen(number, start, ties, found);
+                case BoundSteps.LimbStep number when many -> splitAll(number, start, size);
+                case BoundSteps.LimbStep number -> splitOpen(number, start, ties);
             }
             ties = RowBits.count(open);
         }
         return ties;
     }
 
-    private void compareRest(int start, int ties, MemorySegment found) {
+    private void compareRest(int start, int ties) {
         if (ties == 0 || (rest == null && !withTies)) {
             return;
         }
-        RowBits.write(open, start, found, start);
+        RowBits.write(open, start, rows);
         for (int i = 0; i < ties; i++) {
-            int row = found.get(ValueLayout.JAVA_INT, (start + (long) i) << 2);
-            if (isWithin(rest == null ? 0 : rest.compare(row, 0))) {
-                RowBits.set(before, row - start);
+            if (isWithin(rest == null ? 0 : rest.compare(rows[i], 0))) {
+                RowBits.set(before, rows[i] - start);
             }
         }
     }
@@ -99,11 +101,11 @@ final class Threshold {
     }
 
     /// Compares the numbers of all rows of a block, also of those that are not open.
-    private void splitAll(BoundSteps.LimbStep step, int start, int size, MemorySegment found) {
-        for (int row = start; row < start + size; row++) {
-            found.set(ValueLayout.JAVA_INT, (long) row << 2, row);
+    private void splitAll(BoundSteps.LimbStep step, int start, int size) {
+        for (int i = 0; i < size; i++) {
+            rows[i] = start + i;
         }
-        step.read().read(found, start, size, numbers);
+        step.read().read(rows, 0, size, numbers);
         long flip = step.descending() ? Long.MAX_VALUE : Long.MIN_VALUE;
         for (int word = 0; word < Math.ceilDiv(size, Long.SIZE); word++) {
             long less = step.small()
@@ -114,12 +116,12 @@ final class Threshold {
         }
     }
 
-    private void splitOpen(BoundSteps.LimbStep step, int start, int ties, MemorySegment found) {
-        RowBits.write(open, start, found, start);
-        step.read().read(found, start, ties, numbers);
+    private void splitOpen(BoundSteps.LimbStep step, int start, int ties) {
+        RowBits.write(open, start, rows);
+        step.read().read(rows, 0, ties, numbers);
         Arrays.fill(open, 0);
         for (int i = 0; i < ties; i++) {
-            int place = found.get(ValueLayout.JAVA_INT, (start + (long) i) << 2) - start;
+            int place = rows[i] - start;
             if (numbers[i] == step.bound()) {
                 RowBits.set(open, place);
             } else if (Long.compareUnsigned(numbers[i], step.bound()) < 0 != step.descending()) {

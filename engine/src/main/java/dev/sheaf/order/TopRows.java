@@ -8,8 +8,9 @@ import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -137,9 +138,9 @@ public final class TopRows implements AutoCloseable {
     }
 
     private static void shift(MemorySegment numbers, int found, long start) {
+        IntBuffer view = Views.ints(numbers, 0, found);
         for (int i = 0; start > 0 && i < found; i++) {
-            int number = numbers.get(ValueLayout.JAVA_INT, (long) i << 2);
-            numbers.set(ValueLayout.JAVA_INT, (long) i << 2, Math.toIntExact(start + number));
+            view.put(i, Math.toIntExact(start + view.get(i)));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,16 +46,19 @@ record TopSample(List<Column> keys, List<SortDirection> directions, long count, 
         try (Closer closer = new Closer()) {
             MemorySegment sample = closer.add(pool.allocate((long) size * Integer.BYTES, "top rows"))
                     .segment();
-            for (long i = 0; i < size; i++) {
-                int row = numbers.getAtIndex(ValueLayout.JAVA_INT, i * found / size);
-                sample.setAtIndex(ValueLayout.JAVA_INT, i, row);
-            }
+            spread(Ints.of(numbers), found, Ints.of(sample), size);
             List<Column> sampled = taken(keys, sample, size, closer);
             Buffer order = closer.add(Sorting.argsort(sampled, directions, size, pool));
             int last = order.segment().getAtIndex(ValueLayout.JAVA_INT, count - 1);
             List<Column> bound =
                     sampled.stream().map(key -> closer.add(key.slice(last, 1))).toList();
             return select(bound, rows, numbers, found, closer);
+        }
+    }
+
+    private static void spread(Ints numbers, long found, Ints sample, int size) {
+        for (int i = 0; i < size; i++) {
+            sample.put(i, numbers.get(i * found / size));
         }
     }
 
@@ -74,10 +78,14 @@ record TopSample(List<Column> keys, List<SortDirection> directions, long count, 
         MemorySegment places = closer.add(pool.allocate((long) found * Integer.BYTES, "top rows"))
                 .segment();
         int left = Threshold.withTies(few, bound, directions, found).select(found, places);
-        for (long i = 0; i < left; i++) {
-            int place = places.getAtIndex(ValueLayout.JAVA_INT, i);
-            numbers.setAtIndex(ValueLayout.JAVA_INT, i, numbers.getAtIndex(ValueLayout.JAVA_INT, place));
-        }
+        choose(Ints.of(numbers), Ints.of(places), left);
         return left;
+    }
+
+    /// Replaces numbers by those at some places, which rise.
+    private static void choose(Ints numbers, Ints places, int count) {
+        for (int i = 0; i < count; i++) {
+            numbers.put(i, numbers.get(places.get(i)));
+        }
     }
 }

@@ -6,16 +6,12 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Checkpoint;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Optional;
 
 /// A key column of whole numbers of at most 8 bytes: integers, dates, times, decimals. Equal keys are equal numbers.
 public record WholeKey(FixedColumn column, Layout layout) {
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private static final int CHUNK_ROWS = 1 << 10;
     private static final int PIECE_ROWS = 1 << 17;
 
@@ -172,25 +168,30 @@ public record WholeKey(FixedColumn column, Layout layout) {
 
     /// Appends a digit to the codes of `count` rows from `first` on: how far each number lies above the least one.
     void addDigits(long first, int count, Range range, int[] codes) {
-        MemorySegment values = column.segment();
         int size = (int) range.size();
         int least = (int) range.least(); // digits are smaller than 2^31, whatever is above
         switch (layout) {
-            case INT32 -> {
-                for (int i = 0; i < count; i++) {
-                    codes[i] = codes[i] * size + (values.get(ValueLayout.JAVA_INT_UNALIGNED, (first + i) << 2) - least);
-                }
-            }
-            case INT64 -> {
-                for (int i = 0; i < count; i++) {
-                    codes[i] = codes[i] * size + ((int) values.get(LE_LONG, (first + i) << 3) - least);
-                }
-            }
+            case INT32 -> addDigits(column.ints(first, count), count, size, least, codes);
+            case INT64 -> addDigits(column.longs(first, count), count, size, least, codes);
             default -> {
+                long[] numbers = new long[count];
+                read(first, count, numbers);
                 for (int i = 0; i < count; i++) {
-                    codes[i] = codes[i] * size + ((int) RowHash.fixed(values, layout, first + i) - least);
+                    codes[i] = codes[i] * size + ((int) numbers[i] - least);
                 }
             }
+        }
+    }
+
+    private static void addDigits(IntBuffer values, int count, int size, int least, int[] codes) {
+        for (int i = 0; i < count; i++) {
+            codes[i] = codes[i] * size + (values.get(i) - least);
+        }
+    }
+
+    private static void addDigits(LongBuffer values, int count, int size, int least, int[] codes) {
+        for (int i = 0; i < count; i++) {
+            codes[i] = codes[i] * size + ((int) values.get(i) - least);
         }
     }
 

@@ -35,12 +35,18 @@ class RunPlacesTest {
                 boolean isEmpty = i == 0 || i == RUNS - 1 || random.nextInt(4) == 0;
                 starts[i + 1] = starts[i] + (isEmpty ? 0 : random.nextInt(largest));
             }
-            MemorySegment rows = arena.allocate(ValueLayout.JAVA_INT, 3L * RunPlaces.ROWS);
-            for (int i = 0; i < 3 * RunPlaces.ROWS; i++) {
-                rows.setAtIndex(ValueLayout.JAVA_INT, i, i % 50 == 0 ? RUNS - 1 : random.nextInt(RUNS + 1) - 1);
+            int[] rows = new int[RunPlaces.ROWS];
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = i % 50 == 0 ? RUNS - 1 : random.nextInt(RUNS + 1) - 1;
             }
-            MemorySegment bytes = arena.allocate(starts[RUNS]);
-            checkBlock(offsets(arena, starts, wide), wide, bytes, rows, starts);
+            MemorySegment bytes = arena.allocate(starts[RUNS] + Long.BYTES); // with room for words
+            for (long i = 0; i < starts[RUNS]; i++) {
+                bytes.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(-3, 3));
+            }
+            MemorySegment offsets = offsets(arena, starts, wide);
+            checkBlock(RunMemory.of(offsets, wide, bytes), rows, starts);
+            checkBlock(new RunMemory.Large(offsets, wide, bytes), rows, starts);
+            checkOrder(RunMemory.of(offsets, wide, bytes), new RunMemory.Large(offsets, wide, bytes), bytes, starts);
         }
     }
 
@@ -56,25 +62,74 @@ class RunPlacesTest {
         return offsets;
     }
 
-    private static void checkBlock(
-            MemorySegment offsets, boolean wide, MemorySegment bytes, MemorySegment rows, long[] starts) {
-        RunPlaces places = new RunPlaces();
-        for (int count : new int[] {0, 1, RunPlaces.ROWS}) {
-            places.find(offsets, wide, bytes, rows, RunPlaces.ROWS, count);
-            check(places, rows, starts, count);
-            if (!wide) {
-                Arrays.fill(places.starts, -1);
-                places.find(Views.ints(offsets), Views.bytes(bytes), Views.ints(rows), RunPlaces.ROWS, count);
-                check(places, rows, starts, count);
+    private static void checkBlock(RunMemory runs, int[] rows, long[] starts) {
+        RunPlaces places = new RunPlaces(runs, rows.length);
+        for (int count : new int[] {0, 1, rows.length}) {
+            places.find(rows, count);
+            for (int i = 0; i < count; i++) {
+                assertThat(places.sizes[i]).isEqualTo(rows[i] < 0 ? 0 : starts[rows[i] + 1] - starts[rows[i]]);
+                assertThat(places.starts[i]).isEqualTo(starts[Math.max(0, rows[i])]);
+            }
+            checkWords(places, count);
+            checkCopies(places, count);
+        }
+    }
+
+    private static void checkWords(RunPlaces places, int count) {
+        long[] words = new long[count];
+        for (long depth = 0; depth < 20; depth += 4) {
+            places.words(depth, count, words);
+            for (int i = 0; i < count; i++) {
+                long expected = 0;
+                for (long at = depth; at < depth + Long.BYTES; at++) {
+                    expected = expected << 8 | (at < places.sizes[i] ? byteAt(places, places.starts[i] + at) : 0);
+                }
+                assertThat(words[i]).isEqualTo(expected);
             }
         }
     }
 
-    private static void check(RunPlaces places, MemorySegment rows, long[] starts, int count) {
-        for (int i = 0; i < count; i++) {
-            int row = rows.getAtIndex(ValueLayout.JAVA_INT, RunPlaces.ROWS + i);
-            assertThat(places.sizes[i]).isEqualTo(row < 0 ? 0 : starts[row + 1] - starts[row]);
-            assertThat(places.starts[i]).isEqualTo(starts[Math.max(0, row)]);
+    private static int byteAt(RunPlaces places, long at) {
+        return places.runs().bytes().get(ValueLayout.JAVA_BYTE, at) & 0xFF;
+    }
+
+    /// What lies behind the last run is not touched.
+    private static void checkCopies(RunPlaces places, int count) {
+        long[] from = places.starts.clone();
+        long size = Arrays.stream(places.sizes, 0, count).sum();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment target = arena.allocate(size + 1);
+            RunCopies copies = RunCopies.of(places.runs(), target.asSlice(0, size));
+            assertThat(copies.copy(places, count, 0)).isEqualTo(size);
+            for (int i = 0; i < count; i++) {
+                long start = places.starts[i] - places.sizes[i];
+                assertThat(MemorySegment.mismatch(
+                                target,
+                                start,
+                                places.starts[i],
+                                places.runs().bytes(),
+                                from[i],
+                                from[i] + places.sizes[i]))
+                        .isEqualTo(-1);
+            }
+            assertThat(target.get(ValueLayout.JAVA_BYTE, size)).isZero();
         }
+    }
+
+    private static void checkOrder(RunMemory viewed, RunMemory large, MemorySegment bytes, long[] starts) {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < RUNS; i++) {
+            int a = random.nextInt(RUNS);
+            int b = random.nextInt(RUNS);
+            int expected = Integer.signum(Arrays.compareUnsigned(text(bytes, starts, a), text(bytes, starts, b)));
+            for (RunMemory left : new RunMemory[] {viewed, large}) {
+                assertThat(Integer.signum(left.compare(a, viewed, b))).isEqualTo(expected);
+                assertThat(Integer.signum(left.compare(a, large, b))).isEqualTo(expected);
+            }
+        }
+    }
+
+    private static byte[] text(MemorySegment bytes, long[] starts, int run) {
+        return bytes.asSlice(starts[run], starts[run + 1] - starts[run]).toArray(ValueLayout.JAVA_BYTE);
     }
 }

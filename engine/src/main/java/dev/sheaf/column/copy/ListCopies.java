@@ -1,53 +1,34 @@
 package dev.sheaf.column.copy;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Ints;
 
 /// Takes lists by the numbers of their rows: where each ends, then which elements it has.
 public final class ListCopies {
     private ListCopies() {}
 
-    /// Writes the ends of the `size` lists from `from` on, those with a zero bit empty, and returns the last.
+    /// Writes the ends of up to 64 lists, whose numbers stand from `from` on, to place `to` of `target` and on, those
+    /// with a zero bit empty, and returns the last.
     public static long addSizes(
-            MemorySegment starts,
-            boolean wideStarts,
-            MemorySegment rows,
-            long from,
-            int size,
-            long valid,
-            MemorySegment target,
-            boolean wide,
-            long first) {
+            Starts starts, int[] rows, int from, int size, long valid, Starts target, long to, long first) {
         long end = first;
         for (int i = 0; i < size; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            end += Starts.size(starts, wideStarts, row) & -(valid >>> i & 1);
-            Starts.put(target, wide, from + i + 1, end);
+            end += starts.size(rows[from + i]) & -(valid >>> i & 1);
+            target.put(to + i, end);
         }
         return end;
     }
 
     /// Writes for each element of the lists that are taken its row among the elements of `starts`.
-    public static void fillElements(
-            MemorySegment starts,
-            boolean wideStarts,
-            MemorySegment rows,
-            long count,
-            MemorySegment ends,
-            boolean wide,
-            MemorySegment elements) {
-        long end = 0;
-        for (long i = 0; i < count; i++) {
-            long place = end;
-            end = Starts.get(ends, wide, i + 1);
-            long shift = place == end ? 0 : Starts.get(starts, wideStarts, row(rows, i)) - place;
-            for (; place < end; place++) {
-                elements.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, Math.toIntExact(place + shift));
+    public static void fillElements(Starts starts, TakenRows taken, Starts ends, Ints elements) {
+        taken.forEachBlock(0, taken.count(), (rows, count, from) -> {
+            for (int i = 0; i < count; i++) {
+                long place = ends.get(from + i);
+                long end = ends.get(from + i + 1);
+                long shift = place == end ? 0 : starts.get(Math.max(0, rows[i])) - place;
+                for (; place < end; place++) {
+                    elements.put(place, Math.toIntExact(place + shift));
+                }
             }
-        }
-    }
-
-    private static long row(MemorySegment rows, long i) {
-        return Math.max(0, rows.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2));
+        });
     }
 }

@@ -1,87 +1,120 @@
 package dev.sheaf.column.copy;
 
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
-/// Where texts or lists start that lie one behind the other: int32, or int64 if `wide`; one more than there are
-/// rows, the last where all end.
-public final class Starts {
-    private Starts() {}
+/// Where texts or lists start that lie one behind the other: int32, or int64 where they do not fit; one more than there
+/// are rows, the last where all end. Whoever made the segment keeps it open.
+public abstract sealed class Starts {
+    private static final int BLOCK_ROWS = 1 << 10;
 
-    /// The sizes of the rows with the numbers from place `from` to `to` of `rows`, added up.
-    public static long bytes(MemorySegment starts, boolean wide, MemorySegment rows, long from, long to) {
+    /// The positions that lie in a segment, int64 if `wide`.
+    public static Starts of(MemorySegment segment, boolean wide) {
+        return wide ? new Wide(Longs.of(segment)) : new Narrow(Ints.of(segment));
+    }
+
+    /// Where a row starts.
+    public abstract long get(long row);
+
+    /// Writes where a row starts.
+    public abstract void put(long row, long start);
+
+    /// The size of a row; 0 for a negative number.
+    public final long size(int number) {
+        long row = Math.max(0, number);
+        return (get(row + 1) - get(row)) & ~((long) number >> 63);
+    }
+
+    /// The sizes of the first `count` of some rows, added up.
+    public final long bytes(int[] rows, int count) {
         long bytes = 0;
-        for (long i = from; i < to; i++) {
-            bytes += size(starts, wide, rows.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2));
+        for (int i = 0; i < count; i++) {
+            bytes += size(rows[i]);
         }
         return bytes;
     }
 
-    /// The size of a row; 0 for a negative number.
-    public static long size(MemorySegment starts, boolean wide, int number) {
-        long row = row(number);
-        return (get(starts, wide, row + 1) - get(starts, wide, row)) & ~((long) number >> 63);
-    }
-
-    /// Row 0 for a negative number.
-    private static long row(int number) {
-        return Math.max(0, number);
-    }
-
-    /// Where a row starts.
-    public static long get(MemorySegment starts, boolean wide, long row) {
-        return wide
-                ? starts.get(ValueLayout.JAVA_LONG_UNALIGNED, row << 3)
-                : starts.get(ValueLayout.JAVA_INT_UNALIGNED, row << 2);
-    }
-
-    /// Writes where a row starts.
-    public static void put(MemorySegment starts, boolean wide, long row, long start) {
-        if (wide) {
-            starts.set(ValueLayout.JAVA_LONG_UNALIGNED, row << 3, start);
-        } else {
-            starts.set(ValueLayout.JAVA_INT_UNALIGNED, row << 2, (int) start);
-        }
-    }
-
     /// Writes where the first `count` rows of an array start, from row `to` on.
-    public static void putAll(long[] from, int count, MemorySegment starts, boolean wide, long to) {
+    public final void putAll(long[] from, int count, long to) {
         for (int i = 0; i < count; i++) {
-            put(starts, wide, to + i, from[i]);
+            put(to + i, from[i]);
         }
     }
 
     /// Makes int32 of the first `count` int64, where they lie.
     public static void narrow(MemorySegment starts, long count) {
-        for (long i = 0; i < count; i++) {
-            put(starts, false, i, get(starts, true, i));
+        Longs wide = Longs.of(starts);
+        Ints narrow = Ints.of(starts);
+        long[] block = new long[BLOCK_ROWS];
+        int[] narrowed = new int[BLOCK_ROWS];
+        for (long from = 0; from < count; from += BLOCK_ROWS) {
+            int size = (int) Math.min(BLOCK_ROWS, count - from);
+            wide.read(from, block, size);
+            for (int i = 0; i < size; i++) {
+                narrowed[i] = (int) block[i];
+            }
+            narrow.write(from, narrowed, size);
         }
     }
 
-    /// Copies where `count` rows from `row` on start, each moved by `shift`, to row `to` on.
-    public static void shift(
-            MemorySegment starts,
-            boolean wideStarts,
-            long row,
-            long shift,
-            long count,
-            MemorySegment target,
-            boolean wide,
-            long to) {
-        if (!wideStarts && !wide) {
-            shift(starts, row, (int) shift, count, target, to);
+    /// Copies where `count` rows from `row` on start, each moved by `shift`, to row `to` of others and on.
+    public final void shift(long row, long shift, long count, Starts target, long to) {
+        if (this instanceof Narrow own && target instanceof Narrow others) {
+            shift(own.starts, row, (int) shift, count, others.starts, to);
             return;
         }
         for (long i = 0; i < count; i++) {
-            put(target, wide, to + i, get(starts, wideStarts, row + i) + shift);
+            target.put(to + i, get(row + i) + shift);
         }
     }
 
     /// A loop over ints, which runs on many at once.
-    private static void shift(MemorySegment starts, long row, int shift, long count, MemorySegment target, long to) {
-        for (long i = 0; i < count; i++) {
-            int start = starts.get(ValueLayout.JAVA_INT_UNALIGNED, (row + i) << 2);
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, (to + i) << 2, start + shift);
+    private static void shift(Ints starts, long row, int shift, long count, Ints target, long to) {
+        int[] block = new int[(int) Math.min(BLOCK_ROWS, count)];
+        for (long from = 0; from < count; from += BLOCK_ROWS) {
+            int size = (int) Math.min(BLOCK_ROWS, count - from);
+            starts.read(row + from, block, size);
+            for (int i = 0; i < size; i++) {
+                block[i] += shift;
+            }
+            target.write(to + from, block, size);
+        }
+    }
+
+    private static final class Narrow extends Starts {
+        private final Ints starts;
+
+        Narrow(Ints starts) {
+            this.starts = starts;
+        }
+
+        @Override
+        public long get(long row) {
+            return starts.get(row);
+        }
+
+        @Override
+        public void put(long row, long start) {
+            starts.put(row, (int) start);
+        }
+    }
+
+    private static final class Wide extends Starts {
+        private final Longs starts;
+
+        Wide(Longs starts) {
+            this.starts = starts;
+        }
+
+        @Override
+        public long get(long row) {
+            return starts.get(row);
+        }
+
+        @Override
+        public void put(long row, long start) {
+            starts.put(row, start);
         }
     }
 }

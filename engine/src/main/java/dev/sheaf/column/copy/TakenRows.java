@@ -2,7 +2,6 @@ package dev.sheaf.column.copy;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,8 @@ public final class TakenRows {
     /// Rows of a run, in the mean, from which on copying runs costs less than gathering rows.
     private static final int LEAST_ROWS = 16;
 
-    /// Rows between two looks at whether runs are too short.
-    private static final int BLOCK_ROWS = 1024;
+    /// Rows of a block: between two looks at whether runs are too short, too.
+    static final int BLOCK_ROWS = 1024;
 
     private static final int[] NONE = {};
 
@@ -32,14 +31,17 @@ public final class TakenRows {
         void accept(long source, long target, long rows);
     }
 
+    /// Takes the first `count` of `rows`, of which the first is number `from` of those taken.
+    public interface BlockConsumer {
+        /// Takes one block.
+        void accept(int[] rows, int count, long from);
+    }
+
     /// Bits of a row and the 63 rows behind it, the lowest that of the row.
     public interface Words {
         /// The bits from a row on.
         long word(long row);
     }
-
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final MemorySegment rows;
     private final long count;
@@ -68,10 +70,11 @@ public final class TakenRows {
 
     /// The number of runs; 0 if they are short.
     private static int longRuns(MemorySegment rows, long count) {
+        int[] block = new int[BLOCK_ROWS + 1];
         long most = count > Integer.MAX_VALUE ? 0 : count / LEAST_ROWS;
         int ends = 0;
         for (long from = 0; from < count && ends < most; from += BLOCK_ROWS) {
-            ends += ends(rows, from, (int) Math.min(BLOCK_ROWS, count - 1 - from));
+            ends += ends(block, readWithNext(rows, from, count, block));
             if (ends * (long) LEAST_ROWS > from + BLOCK_ROWS) {
                 return 0;
             }
@@ -79,12 +82,22 @@ public final class TakenRows {
         return ends < most ? ends + 1 : 0;
     }
 
+    /// Reads the rows of a block, and the next one if there is one. Gives how many of them another one follows.
+    private static int readWithNext(MemorySegment rows, long from, long count, int[] block) {
+        int size = (int) Math.min(BLOCK_ROWS + 1L, count - from);
+        read(rows, from, block, size);
+        return size - 1;
+    }
+
+    private static void read(MemorySegment rows, long from, int[] block, int count) {
+        MemorySegment.copy(rows, ValueLayout.JAVA_INT_UNALIGNED, from << 2, block, 0, count);
+    }
+
     /// How many of some rows are not followed by the next one.
-    private static int ends(MemorySegment rows, long from, int count) {
+    private static int ends(int[] rows, int count) {
         int ends = 0;
         for (int i = 0; i < count; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            ends += rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i + 1) << 2) == row + 1 ? 0 : 1;
+            ends += rows[i + 1] == rows[i] + 1 ? 0 : 1;
         }
         return ends;
     }
@@ -92,22 +105,64 @@ public final class TakenRows {
     private static TakenRows inRuns(MemorySegment rows, int count, int runs) {
         int[] sources = new int[runs];
         int[] targets = new int[runs + 1];
+        int[] block = new int[BLOCK_ROWS];
         int run = 0;
-        for (int i = 0; i < count; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
-            if (i == 0 || row != sources[run - 1] + i - targets[run - 1]) {
-                sources[run] = row;
-                targets[run++] = i;
-            }
+        for (int from = 0; from < count; from += BLOCK_ROWS) {
+            int size = Math.min(BLOCK_ROWS, count - from);
+            read(rows, from, block, size);
+            run = addRuns(block, size, from, sources, targets, run);
         }
         targets[run] = count;
         boolean anyNegative = Arrays.stream(sources).anyMatch(row -> row < 0);
         return new TakenRows(rows, count, anyNegative ? NONE : sources, targets);
     }
 
-    /// The numbers, int32 without alignment.
-    public MemorySegment rows() {
-        return rows;
+    private static int addRuns(int[] rows, int count, int from, int[] sources, int[] targets, int before) {
+        int run = before;
+        for (int i = 0; i < count; i++) {
+            int place = from + i;
+            if (place == 0 || rows[i] != sources[run - 1] + place - targets[run - 1]) {
+                sources[run] = rows[i];
+                targets[run++] = place;
+            }
+        }
+        return run;
+    }
+
+    /// Reads the numbers from `from` to `to`, block by block.
+    public void forEachBlock(long from, long to, BlockConsumer consumer) {
+        forEachBlock(from, to, BLOCK_ROWS, consumer);
+    }
+
+    /// The same by blocks of `blockRows` rows.
+    public void forEachBlock(long from, long to, int blockRows, BlockConsumer consumer) {
+        int[] block = new int[(int) Math.min(blockRows, to - from)];
+        for (long at = from; at < to; at += blockRows) {
+            int size = (int) Math.min(blockRows, to - at);
+            read(rows, at, block, size);
+            consumer.accept(block, size, at);
+        }
+    }
+
+    /// Whether some row has a negative number.
+    public boolean anyNegative() {
+        int[] block = new int[BLOCK_ROWS];
+        int or = 0;
+        for (long from = 0; !isInRuns() && from < count && or >= 0; from += BLOCK_ROWS) {
+            int size = (int) Math.min(BLOCK_ROWS, count - from);
+            read(rows, from, block, size);
+            or = or(block, size);
+        }
+        return or < 0;
+    }
+
+    /// All bits that some of the ints have; a loop that runs on many at once.
+    private static int or(int[] rows, int count) {
+        int or = 0;
+        for (int i = 0; i < count; i++) {
+            or |= rows[i];
+        }
+        return or;
     }
 
     /// How many there are.
@@ -142,8 +197,9 @@ public final class TakenRows {
         }
         long span = row(count - 1) - row(0) + 1L;
         int falls = span > Math.min(MARKED_ROWS, DENSE_ROWS * count) ? 1 : 0;
+        int[] block = new int[BLOCK_ROWS + 1];
         for (long from = 0; from < count && falls == 0; from += BLOCK_ROWS) {
-            falls = falls(rows, from, (int) Math.min(BLOCK_ROWS, count - 1 - from));
+            falls = falls(block, readWithNext(rows, from, count, block));
         }
         return falls == 0;
     }
@@ -153,26 +209,26 @@ public final class TakenRows {
     }
 
     /// How many of some rows are not followed by a later one.
-    private static int falls(MemorySegment rows, long from, int count) {
+    private static int falls(int[] rows, int count) {
         int falls = 0;
         for (int i = 0; i < count; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            falls += rows.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i + 1) << 2) > row ? 0 : 1;
+            falls += rows[i + 1] > rows[i] ? 0 : 1;
         }
         return falls;
     }
 
     private long[] marks() {
-        long[] bits = new long[(row(count - 1) - row(0)) / Long.SIZE + 1];
-        mark(rows, (int) count, row(0), bits);
+        int first = row(0);
+        long[] bits = new long[(row(count - 1) - first) / Long.SIZE + 1];
+        forEachBlock(0, count, (block, size, _) -> mark(block, size, first, bits));
         return bits;
     }
 
-    private static void mark(MemorySegment rows, int count, int first, long[] bits) {
-        int at = 0;
-        long word = 0;
+    private static void mark(int[] rows, int count, int first, long[] bits) {
+        int at = rows[0] - first >> 6;
+        long word = bits[at];
         for (int i = 0; i < count; i++) {
-            int row = rows.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2) - first;
+            int row = rows[i] - first;
             if (row >> 6 != at) {
                 bits[at] = word;
                 at = row >> 6;
@@ -184,7 +240,7 @@ public final class TakenRows {
     }
 
     /// Writes the bits of the chosen rows, which are dense, to `out` from its first bit on, up to 63 more as zeros.
-    public void gather(Words source, MemorySegment out) {
+    public void gather(Words source, Bits out) {
         long[] chosen = Objects.requireNonNull(marks);
         long first = row(0);
         long word = 0;
@@ -195,13 +251,13 @@ public final class TakenRows {
             int used = (int) end & (Long.SIZE - 1);
             word |= bits << used;
             if (used + size >= Long.SIZE) {
-                out.set(LE_LONG, end >>> 6 << 3, word);
+                out.putWord(end >>> 6, word);
                 word = used == 0 ? 0 : bits >>> (Long.SIZE - used);
             }
             end += size;
         }
         if ((end & (Long.SIZE - 1)) != 0) {
-            out.set(LE_LONG, end >>> 6 << 3, word);
+            out.putWord(end >>> 6, word);
         }
     }
 }

@@ -1,7 +1,12 @@
 package dev.sheaf.column.copy;
 
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ShortBuffer;
 
 /// Copies values of fixed width by the numbers of their rows.
 public final class ValueCopies {
@@ -14,7 +19,7 @@ public final class ValueCopies {
         if (taken.isInRuns()) {
             takeRuns(source, width, taken, target, from, to);
         } else {
-            take(source, width, taken.rows(), target, from, to);
+            taken.forEachBlock(from, to, copy(source, width, target));
         }
     }
 
@@ -26,58 +31,77 @@ public final class ValueCopies {
                 (row, place, rows) -> MemorySegment.copy(source, row * width, target, place * width, rows * width));
     }
 
-    private static void take(
-            MemorySegment source, int width, MemorySegment rows, MemorySegment target, long from, long to) {
-        switch (width) {
-            case 1 -> takeBytes(source, rows, target, from, to);
-            case 2 -> takeShorts(source, rows, target, from, to);
-            case 4 -> takeInts(source, rows, target, from, to);
-            case 8 -> takeLongs(source, rows, target, from, to);
-            default -> takePairs(source, rows, target, from, to);
-        }
+    private static TakenRows.BlockConsumer copy(MemorySegment source, int width, MemorySegment target) {
+        boolean large = source.byteSize() > Views.MAX_BYTES;
+        return switch (width) {
+            case 4 -> ints(Ints.of(source), Ints.of(target));
+            case 8 -> longs(Longs.of(source), Longs.of(target));
+            case 16 -> pairs(Longs.of(source), Longs.of(target));
+            case 2 -> large ? few(source, width, target) : shorts(Views.shorts(source), target);
+            default -> large ? few(source, width, target) : bytes(Views.bytes(source), target);
+        };
     }
 
-    // One loop a width, each in a method of its own.
-    // Layouts without alignment, lest each access tests it.
+    // One loop a width, each in a method of its own, to an array which then is copied.
 
-    private static void takeBytes(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            target.set(ValueLayout.JAVA_BYTE, i, source.get(ValueLayout.JAVA_BYTE, row(rows, i)));
-        }
+    private static TakenRows.BlockConsumer bytes(ByteBuffer source, MemorySegment target) {
+        byte[] block = new byte[TakenRows.BLOCK_ROWS];
+        return (rows, count, at) -> {
+            for (int i = 0; i < count; i++) {
+                block[i] = source.get(Math.max(0, rows[i]));
+            }
+            MemorySegment.copy(block, 0, target, ValueLayout.JAVA_BYTE, at, count);
+        };
     }
 
-    private static void takeShorts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            short value = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, row(rows, i) << 1);
-            target.set(ValueLayout.JAVA_SHORT_UNALIGNED, i << 1, value);
-        }
+    private static TakenRows.BlockConsumer shorts(ShortBuffer source, MemorySegment target) {
+        short[] block = new short[TakenRows.BLOCK_ROWS];
+        return (rows, count, at) -> {
+            for (int i = 0; i < count; i++) {
+                block[i] = source.get(Math.max(0, rows[i]));
+            }
+            MemorySegment.copy(block, 0, target, ValueLayout.JAVA_SHORT_UNALIGNED, at << 1, count);
+        };
     }
 
-    private static void takeInts(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            int value = source.get(ValueLayout.JAVA_INT_UNALIGNED, row(rows, i) << 2);
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, i << 2, value);
-        }
+    private static TakenRows.BlockConsumer ints(Ints source, Ints target) {
+        int[] block = new int[TakenRows.BLOCK_ROWS];
+        return (rows, count, at) -> {
+            for (int i = 0; i < count; i++) {
+                block[i] = source.get(Math.max(0, rows[i]));
+            }
+            target.write(at, block, count);
+        };
     }
 
-    private static void takeLongs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            long value = source.get(ValueLayout.JAVA_LONG_UNALIGNED, row(rows, i) << 3);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, i << 3, value);
-        }
+    private static TakenRows.BlockConsumer longs(Longs source, Longs target) {
+        long[] block = new long[TakenRows.BLOCK_ROWS];
+        return (rows, count, at) -> {
+            for (int i = 0; i < count; i++) {
+                block[i] = source.get(Math.max(0, rows[i]));
+            }
+            target.write(at, block, count);
+        };
     }
 
-    private static void takePairs(MemorySegment source, MemorySegment rows, MemorySegment target, long from, long to) {
-        for (long i = from; i < to; i++) {
-            long at = row(rows, i) << 4;
-            long low = source.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            long high = source.get(ValueLayout.JAVA_LONG_UNALIGNED, at + Long.BYTES);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, i << 4, low);
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, (i << 4) + Long.BYTES, high);
-        }
+    private static TakenRows.BlockConsumer pairs(Longs source, Longs target) {
+        long[] block = new long[2 * TakenRows.BLOCK_ROWS];
+        return (rows, count, at) -> {
+            for (int i = 0; i < count; i++) {
+                long low = 2L * Math.max(0, rows[i]);
+                block[2 * i] = source.get(low);
+                block[2 * i + 1] = source.get(low + 1);
+            }
+            target.write(2 * at, block, 2 * count);
+        };
     }
 
-    private static long row(MemorySegment rows, long i) {
-        return Math.max(0, rows.get(ValueLayout.JAVA_INT_UNALIGNED, i << 2));
+    /// Values of one or two bytes in more memory than a view has: more than a thousand million rows.
+    static TakenRows.BlockConsumer few(MemorySegment source, int width, MemorySegment target) {
+        return (rows, count, at) -> {
+            for (int i = 0; i < count; i++) {
+                MemorySegment.copy(source, (long) Math.max(0, rows[i]) * width, target, (at + i) * width, width);
+            }
+        };
     }
 }
