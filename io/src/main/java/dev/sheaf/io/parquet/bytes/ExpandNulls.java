@@ -12,19 +12,21 @@ public final class ExpandNulls {
 
     private ExpandNulls() {}
 
-    /// Spreads `valid` values of `width` bytes, which lie from byte `at` on, over the set bits of `rows` rows, the
+    /// Spreads `valid` values, which lie from byte `at` on, over the set bits of `rows` rows, the
     /// first
     /// of which is row `row` among the bits.
-    public static void fixed(ByteBuffer values, int at, int width, ByteBuffer bits, int row, int rows, int valid) {
+    public static void fixed(
+            ByteBuffer values, int at, FixedWidth width, ByteBuffer bits, int row, int rows, int valid) {
+        int bytes = width.bytes();
         int from = valid;
         for (int to = rows; to > from; ) {
             int start = Math.max(0, to - STEP);
             int word = word(bits, row + start, to - start);
             if (word == ALL) {
                 from -= STEP;
-                values.put(at + start * width, values, at + from * width, width * STEP);
+                values.put(at + start * bytes, values, at + from * bytes, bytes * STEP);
             } else {
-                move(values, width, word, at + start * width, to - start, at + from * width);
+                width.spread(values, word, at + start * bytes, to - start, at + from * bytes);
                 from -= Integer.bitCount(word);
             }
             to = start;
@@ -34,58 +36,6 @@ public final class ExpandNulls {
     /// The bits from `bit` on, at most 32.
     private static int word(ByteBuffer bits, int bit, int count) {
         return (int) (bits.getLong(bit >>> 3) >>> (bit & 7)) & (int) ((1L << count) - 1);
-    }
-
-    /// Moves the values that end at byte `end` to the set bits of a word, whose first row lies at byte `at`.
-    private static void move(ByteBuffer values, int width, int word, int at, int rows, int end) {
-        switch (width) {
-            case 1 -> bytes(values, word, at, rows, end);
-            case 2 -> shorts(values, word, at, rows, end);
-            case 4 -> ints(values, word, at, rows, end);
-            case 8 -> longs(values, word, at, rows, end);
-            default -> pairs(values, word, at, rows, end);
-        }
-    }
-
-    private static void bytes(ByteBuffer values, int word, int at, int rows, int end) {
-        int from = end;
-        for (int i = rows - 1; i >= 0; i--) {
-            from -= word >>> i & 1;
-            values.put(at + i, values.get(from));
-        }
-    }
-
-    private static void shorts(ByteBuffer values, int word, int at, int rows, int end) {
-        int from = end;
-        for (int i = rows - 1; i >= 0; i--) {
-            from -= (word >>> i & 1) << 1;
-            values.putShort(at + (i << 1), values.getShort(from));
-        }
-    }
-
-    private static void ints(ByteBuffer values, int word, int at, int rows, int end) {
-        int from = end;
-        for (int i = rows - 1; i >= 0; i--) {
-            from -= (word >>> i & 1) << 2;
-            values.putInt(at + (i << 2), values.getInt(from));
-        }
-    }
-
-    private static void longs(ByteBuffer values, int word, int at, int rows, int end) {
-        int from = end;
-        for (int i = rows - 1; i >= 0; i--) {
-            from -= (word >>> i & 1) << 3;
-            values.putLong(at + (i << 3), values.getLong(from));
-        }
-    }
-
-    private static void pairs(ByteBuffer values, int word, int at, int rows, int end) {
-        int from = end;
-        for (int i = rows - 1; i >= 0; i--) {
-            from -= (word >>> i & 1) << 4;
-            values.putLong(at + (i << 4), values.getLong(from));
-            values.putLong(at + (i << 4) + 8, values.getLong(from + 8));
-        }
     }
 
     /// As [#fixed], for where values of various sizes end, numbers of 4 or 8 bytes: at byte `at` lies where the value

@@ -62,48 +62,4 @@ public final class Codes {
             done += some;
         }
     }
-
-    /// Writes the entry of each code, `width` bytes each, from byte `at` of the target on.
-    static void gather(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at, int width) {
-        switch (width) {
-            case 1 -> bytes(codes, count, dictionary, target, at);
-            case 2 -> shorts(codes, count, dictionary, target, at);
-            case 4 -> ints(codes, count, dictionary, target, at);
-            case 8 -> longs(codes, count, dictionary, target, at);
-            default -> pairs(codes, count, dictionary, target, at);
-        }
-    }
-
-    // One loop a width, each in a method of its own, so that only those that run are compiled.
-
-    private static void bytes(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
-        for (int i = 0; i < count; i++) {
-            target.put(at + i, dictionary.get(codes[i]));
-        }
-    }
-
-    private static void shorts(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
-        for (int i = 0; i < count; i++) {
-            target.putShort(at + i * 2, dictionary.getShort(codes[i] * 2));
-        }
-    }
-
-    private static void ints(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
-        for (int i = 0; i < count; i++) {
-            target.putInt(at + i * 4, dictionary.getInt(codes[i] * 4));
-        }
-    }
-
-    private static void longs(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
-        for (int i = 0; i < count; i++) {
-            target.putLong(at + i * 8, dictionary.getLong(codes[i] * 8));
-        }
-    }
-
-    private static void pairs(int[] codes, int count, ByteBuffer dictionary, ByteBuffer target, int at) {
-        for (int i = 0; i < count; i++) {
-            target.putLong(at + i * 16, dictionary.getLong(codes[i] * 16));
-            target.putLong(at + i * 16 + 8, dictionary.getLong(codes[i] * 16 + 8));
-        }
-    }
 }

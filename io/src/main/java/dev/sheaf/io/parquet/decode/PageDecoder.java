@@ -6,9 +6,6 @@ import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.memory.MemoryPool;
 import java.nio.ByteBuffer;
-import java.util.Objects;
-import org.apache.parquet.format.DataPageHeader;
-import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
@@ -31,42 +28,42 @@ final class PageDecoder implements AutoCloseable {
     }
 
     /// A page of version 1: repetition levels, definition levels, values.
-    DataPage page(DataPageHeader header, ByteBuffer data, int start, int end, @Nullable ChunkDictionary dictionary) {
+    DataPage page(PageHeader header, ByteBuffer data, int start, int end, @Nullable ChunkDictionary dictionary) {
         int position = start;
         LevelDecoder repetition = null;
         LevelDecoder definition = null;
         if (leaf.maxRepetition() > 0) {
-            int bytes = levelBytes(Objects.requireNonNull(header.getRepetition_level_encoding()), data, position, end);
+            int bytes = levelBytes(header.repetitionEncoding(), data, position, end);
             repetition = levels(data, position + Integer.BYTES, bytes, leaf.maxRepetition());
             position += Integer.BYTES + bytes;
         }
         if (leaf.maxDefinition() > 0) {
-            int bytes = levelBytes(Objects.requireNonNull(header.getDefinition_level_encoding()), data, position, end);
+            int bytes = levelBytes(header.definitionEncoding(), data, position, end);
             definition = levels(data, position + Integer.BYTES, bytes, leaf.maxDefinition());
             position += Integer.BYTES + bytes;
         }
-        PageValues values = values(Objects.requireNonNull(header.getEncoding()), data, position, end, dictionary);
-        return new DataPage(header.getNum_values(), repetition, definition, values, 1);
+        PageValues values = values(header.encoding(), data, position, end, dictionary);
+        return new DataPage(header.values(), repetition, definition, values, 1);
     }
 
     /// A page of version 2: the levels lie apart, their sizes in the header.
     DataPage pageV2(
-            DataPageHeaderV2 header,
+            PageHeader header,
             ByteBuffer levels,
             int levelStart,
             ByteBuffer data,
             int start,
             int end,
             @Nullable ChunkDictionary dictionary) {
-        int repetitionBytes = header.getRepetition_levels_byte_length();
-        int definitionBytes = header.getDefinition_levels_byte_length();
+        int repetitionBytes = header.repetitionBytes();
+        int definitionBytes = header.definitionBytes();
         return new DataPage(
-                header.getNum_values(),
+                header.values(),
                 leaf.maxRepetition() > 0 ? levels(levels, levelStart, repetitionBytes, leaf.maxRepetition()) : null,
                 leaf.maxDefinition() > 0
                         ? levels(levels, levelStart + repetitionBytes, definitionBytes, leaf.maxDefinition())
                         : null,
-                values(Objects.requireNonNull(header.getEncoding()), data, start, end, dictionary),
+                values(header.encoding(), data, start, end, dictionary),
                 2);
     }
 
@@ -112,8 +109,9 @@ final class PageDecoder implements AutoCloseable {
     private PageValues coded(CodeDecoder codes, ChunkDictionary dictionary) {
         return switch (dictionary) {
             case ChunkDictionary.FixedEntries fixed ->
-                new CodedValues.Entries(
-                        codes, fixed.bytes(), fixed.entries(), type.layout().byteWidth());
+                type.layout().byteWidth() == Integer.BYTES && codes.hasLanes(fixed.entries())
+                        ? new FewEntries(codes, fixed)
+                        : new ManyEntries(codes, fixed, type.layout().byteWidth());
             case ChunkDictionary.TextEntries _ -> new PageValues.TextCodes(codes);
         };
     }

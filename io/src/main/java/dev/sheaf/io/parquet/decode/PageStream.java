@@ -8,7 +8,6 @@ import dev.sheaf.io.parquet.meta.Leaf;
 import dev.sheaf.io.parquet.meta.PageEncodings;
 import dev.sheaf.io.parquet.meta.PageLocations;
 import dev.sheaf.io.parquet.meta.ParquetFile;
-import dev.sheaf.io.parquet.meta.ThriftInput;
 import dev.sheaf.memory.MemoryPool;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,11 +16,7 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.CompressionCodec;
-import org.apache.parquet.format.DataPageHeader;
-import org.apache.parquet.format.DataPageHeaderV2;
-import org.apache.parquet.format.DictionaryPageHeader;
 import org.apache.parquet.format.Encoding;
-import org.apache.parquet.format.PageHeader;
 import org.jspecify.annotations.Nullable;
 
 /// The data pages of one column chunk, one after the other: read, checked, decompressed, and their levels and
@@ -29,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A page is valid until the next one is asked for.
 public final class PageStream implements AutoCloseable {
-    private static final int FIRST_HEADER_BYTES = 1 << 10;
-    private static final int MAX_HEADER_BYTES = 1 << 24;
-
     private final ParquetFile file;
     private final FileChannel channel;
     private final int rowGroup;
@@ -146,15 +138,15 @@ public final class PageStream implements AutoCloseable {
     /// Reads the next page; null if it is none of data.
     private @Nullable DataPage read() {
         PageHeader header = header();
-        int size = header.getCompressed_page_size();
-        int expected = header.getUncompressed_page_size();
+        int size = header.size();
+        int expected = header.uncompressedSize();
         if (size < 0 || expected < 0 || size > input.left()) {
             throw new MalformedPageException("a page of " + size + " bytes (" + expected
                     + " decompressed) where the chunk has " + input.left() + " left");
         }
         input.require(size);
         checkSum(header, size);
-        DataPage page = switch (Objects.requireNonNull(header.getType())) {
+        DataPage page = switch (header.type()) {
             case DATA_PAGE -> dataPage(header, size, expected);
             case DATA_PAGE_V2 -> dataPageV2(header, size, expected);
             case DICTIONARY_PAGE -> dictionaryPage(header, size, expected);
@@ -213,50 +205,36 @@ public final class PageStream implements AutoCloseable {
         if (input.left() == 0) {
             throw new MalformedPageException("the chunk ends before the last row of the row group");
         }
-        for (long wanted = FIRST_HEADER_BYTES; ; wanted *= 8) {
-            long available = input.require(wanted);
-            PageHeader header = new PageHeader();
-            try {
-                int start = input.position();
-                input.skip(new ThriftInput(input.segment(), start, start + available).read(header) - start);
-                return header;
-            } catch (ThriftInput.EndsEarly early) {
-                if (available == input.left() || wanted >= MAX_HEADER_BYTES) {
-                    throw new MalformedPageException("a page header that does not end");
-                }
-            }
-        }
+        return PageHeader.read(input);
     }
 
     private void checkSum(PageHeader header, int size) {
-        if (!header.isSetCrc()) {
+        if (!header.hasChecksum()) {
             return;
         }
         CRC32 sum = new CRC32();
         int at = input.show(size);
         sum.update(input.bytes().slice(at, size));
-        if ((int) sum.getValue() != header.getCrc()) {
+        if ((int) sum.getValue() != header.checksum()) {
             throw new MalformedPageException("the checksum of a page does not match its contents");
         }
     }
 
     private DataPage dataPage(PageHeader header, int size, int expected) {
-        DataPageHeader own = header.getData_page_header();
-        if (own == null || own.getNum_values() < 0) {
+        if (!header.hasOwn() || header.values() < 0) {
             throw new MalformedPageException("a data page without a header of its own");
         }
         PageBytes.Located bytes = body.of(input, size, expected);
-        return decoder.page(own, bytes.bytes(), bytes.start(), bytes.end(), dictionary);
+        return decoder.page(header, bytes.bytes(), bytes.start(), bytes.end(), dictionary);
     }
 
     /// Levels of a page of version 2 lie uncompressed in front of the values.
     private DataPage dataPageV2(PageHeader header, int size, int expected) {
-        DataPageHeaderV2 own = header.getData_page_header_v2();
-        if (own == null || own.getNum_values() < 0 || own.getNum_rows() < 0) {
+        if (!header.hasOwn() || header.values() < 0 || header.rows() < 0) {
             throw new MalformedPageException("a data page without a header of its own");
         }
-        int repetitionBytes = own.getRepetition_levels_byte_length();
-        int definitionBytes = own.getDefinition_levels_byte_length();
+        int repetitionBytes = header.repetitionBytes();
+        int definitionBytes = header.definitionBytes();
         long levels = (long) repetitionBytes + definitionBytes;
         if (repetitionBytes < 0 || definitionBytes < 0 || levels > size || levels > expected) {
             throw new MalformedPageException("levels of " + levels + " bytes in a page of " + size);
@@ -266,27 +244,26 @@ public final class PageStream implements AutoCloseable {
         input.skip(levels);
         int valueBytes = size - (int) levels;
         try {
-            PageBytes.Located values = own.isIs_compressed()
+            PageBytes.Located values = header.isCompressed()
                     ? body.of(input, valueBytes, expected - (int) levels)
                     : PageBytes.Located.next(input, valueBytes);
-            return decoder.pageV2(own, bytes, levelStart, values.bytes(), values.start(), values.end(), dictionary);
+            return decoder.pageV2(header, bytes, levelStart, values.bytes(), values.start(), values.end(), dictionary);
         } finally {
             input.skip(-levels);
         }
     }
 
     private @Nullable DataPage dictionaryPage(PageHeader header, int size, int expected) {
-        DictionaryPageHeader own = header.getDictionary_page_header();
-        if (dictionary != null || own == null || own.getNum_values() < 0) {
+        if (dictionary != null || !header.hasOwn() || header.values() < 0) {
             throw new MalformedPageException(
                     dictionary != null ? "a second dictionary page" : "a dictionary page without values");
         }
-        Encoding encoding = own.getEncoding();
+        Encoding encoding = header.encoding();
         if (encoding != Encoding.PLAIN && encoding != Encoding.PLAIN_DICTIONARY) {
             throw new MalformedPageException("a dictionary in " + encoding + " encoding");
         }
         PageBytes.Located bytes = body.of(input, size, expected);
-        dictionary = decoder.dictionary(own.getNum_values(), bytes.bytes(), bytes.start(), bytes.end(), pool);
+        dictionary = decoder.dictionary(header.values(), bytes.bytes(), bytes.start(), bytes.end(), pool);
         return null;
     }
 

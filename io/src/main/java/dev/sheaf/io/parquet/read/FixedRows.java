@@ -2,6 +2,7 @@ package dev.sheaf.io.parquet.read;
 
 import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.ExpandNulls;
+import dev.sheaf.io.parquet.bytes.FixedWidth;
 import dev.sheaf.io.parquet.decode.CodedValues;
 import dev.sheaf.io.parquet.decode.FixedValues;
 import java.nio.ByteBuffer;
@@ -14,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class FixedRows {
     private FixedRows() {}
 
-    /// Reads the next `valid` values, `width` bytes each, to the set bits of the `rows` rows from `row` on, the first
+    /// Reads the next `valid` values to the set bits of the `rows` rows from `row` on, the first
     /// of
     /// which lies at byte `start` of the target. Without bits all rows have one.
     static void read(
             FixedValues values,
-            int width,
+            FixedWidth width,
             ByteBuffer target,
             int start,
             int row,
@@ -36,7 +37,7 @@ final class FixedRows {
 
     private static void readCoded(
             CodedValues values, ByteBuffer target, int start, int row, int rows, int valid, @Nullable ByteBuffer bits) {
-        int width = values.width();
+        FixedWidth width = values.width();
         int at = start;
         int next = row;
         for (int left = valid; left > 0; ) {
@@ -49,7 +50,7 @@ final class FixedRows {
                 spread(target, at, width, next, covered, some, bits);
             }
             next += covered;
-            at += covered * width;
+            at += covered * width.bytes();
             left -= some;
         }
     }
@@ -60,7 +61,7 @@ final class FixedRows {
     }
 
     private static void spread(
-            ByteBuffer target, int at, int width, int row, int rows, int valid, @Nullable ByteBuffer bits) {
+            ByteBuffer target, int at, FixedWidth width, int row, int rows, int valid, @Nullable ByteBuffer bits) {
         if (bits != null && valid < rows) {
             ExpandNulls.fixed(target, at, width, bits, row, rows, valid);
         }

@@ -11,6 +11,7 @@ import dev.sheaf.io.parquet.bytes.GrowingBuffers;
 import dev.sheaf.io.parquet.bytes.MovingView;
 import dev.sheaf.io.parquet.decode.ChunkDictionary;
 import dev.sheaf.io.parquet.decode.CodeDecoder;
+import dev.sheaf.io.parquet.decode.CodeNumbers;
 import dev.sheaf.io.parquet.decode.CodedValues;
 import dev.sheaf.io.parquet.decode.Codes;
 import dev.sheaf.io.parquet.decode.FixedValues;
@@ -69,9 +70,9 @@ final class TextCollector implements ColumnCollector {
         if (page instanceof PageValues.TextCodes(CodeDecoder decoder)) {
             ChunkDictionary.TextEntries own = (ChunkDictionary.TextEntries) java.util.Objects.requireNonNull(entries);
             if (areCodes(own)) {
-                CodedValues numbers = new CodedValues.Numbers(decoder, own.entries());
+                CodedValues numbers = new CodeNumbers(decoder, own.entries());
                 int at = view.seek((long) row * Integer.BYTES, (long) rows * Integer.BYTES);
-                FixedRows.read(numbers, Integer.BYTES, view.bytes(), at, row, rows, valid, bits);
+                FixedRows.read(numbers, numbers.width(), view.bytes(), at, row, rows, valid, bits);
                 return;
             }
             lookUp(decoder, own, plain(row, bits), valid);

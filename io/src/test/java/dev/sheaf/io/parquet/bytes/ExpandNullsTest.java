@@ -26,7 +26,14 @@ class ExpandNullsTest {
                 values[rows.row * width + i] = (byte) random.nextInt();
             }
             byte[] expected = values.clone();
-            ExpandNulls.fixed(view(values), rows.row * width, width, rows.bits(), rows.row, rows.count, rows.valid);
+            ExpandNulls.fixed(
+                    view(values),
+                    rows.row * width,
+                    FixedWidth.of(width),
+                    rows.bits(),
+                    rows.row,
+                    rows.count,
+                    rows.valid);
             int from = rows.row * width;
             for (int i = 0; i < rows.count; i++) {
                 if (rows.isValid[i]) {
