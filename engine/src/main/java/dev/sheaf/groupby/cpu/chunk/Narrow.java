@@ -9,11 +9,11 @@ import java.nio.ShortBuffer;
 
 /// Writes arrays of longs as values of fewer bytes: a loop for each width, chosen once a block. [Widen] goes the other
 /// way.
-final class Narrow {
+public final class Narrow {
     private Narrow() {}
 
     /// Writes the low `width` bytes of each of the first `rows` values, from byte `to` on.
-    static void longs(long[] values, int rows, int width, MemorySegment target, long to) {
+    public static void longs(long[] values, int rows, int width, MemorySegment target, long to) {
         switch (width) {
             case Byte.BYTES -> bytes(values, rows, Views.bytes(target, to, rows));
             case Short.BYTES ->

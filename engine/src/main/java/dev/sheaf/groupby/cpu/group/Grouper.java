@@ -30,6 +30,9 @@ public sealed interface Grouper extends KeyLookup, AutoCloseable
     /// How many groups there are.
     int groupCount();
 
+    /// Whether there is room for `rows` rows more, should each make a group.
+    boolean hasRoom(long rows);
+
     /// Whether groups are there before a row came for them.
     boolean hasGroupsAhead();
 

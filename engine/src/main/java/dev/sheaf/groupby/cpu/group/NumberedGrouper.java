@@ -29,6 +29,11 @@ public final class NumberedGrouper implements Grouper {
     }
 
     @Override
+    public boolean hasRoom(long rows) {
+        return true;
+    }
+
+    @Override
     public boolean hasGroupsAhead() {
         return true;
     }

@@ -14,6 +14,11 @@ public final class SingleGroup implements Grouper {
     }
 
     @Override
+    public boolean hasRoom(long rows) {
+        return true;
+    }
+
+    @Override
     public boolean hasGroupsAhead() {
         return true;
     }

@@ -47,6 +47,11 @@ public final class TextGrouper implements Grouper, ReservingGrouper, TextNumberi
     }
 
     @Override
+    public boolean hasRoom(long rows) {
+        return table.hasRoom(rows);
+    }
+
+    @Override
     public boolean hasGroupsAhead() {
         return false;
     }

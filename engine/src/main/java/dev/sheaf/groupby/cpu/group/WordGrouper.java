@@ -79,6 +79,11 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     }
 
     @Override
+    public boolean hasRoom(long rows) {
+        return table.hasRoom(rows) && packer.hasRoom(rows);
+    }
+
+    @Override
     public boolean hasGroupsAhead() {
         return false;
     }

@@ -38,6 +38,12 @@ public final class DirectTable implements WordTable {
         return groupCount;
     }
 
+    /// There are never more groups than places.
+    @Override
+    public boolean hasRoom(long rows) {
+        return true;
+    }
+
     @Override
     public void reserve(int groups) {
         keys.ensure(groups);
@@ -47,9 +53,8 @@ public final class DirectTable implements WordTable {
     public void assign(long[] words, int rows, int[] ids) {
         IntBuffer present = places == null ? places = newPlaces() : places;
         if (look(words, rows, ids, present) < 0) {
-            keys.ensure(groupCount + rows);
-            LongBuffer known = Views.longs(keys.segment());
-            groupCount = assign(words, rows, ids, present, known, groupCount);
+            keys.ensure((int) Math.min(1L << bits, groupCount + (long) rows));
+            groupCount = assign(words, rows, ids, present, keys.longs(), groupCount);
         }
     }
 
@@ -78,7 +83,7 @@ public final class DirectTable implements WordTable {
             if (id < 0) {
                 id = groups++;
                 places.put(place, groups);
-                keys.put((int) HashedKeys.FRONT + id, words[i]);
+                keys.put(StateColumn.FRONT_LONGS + id, words[i]);
             }
             ids[i] = id;
         }

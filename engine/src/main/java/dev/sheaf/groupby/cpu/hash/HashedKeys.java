@@ -1,25 +1,20 @@
 package dev.sheaf.groupby.cpu.hash;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
-import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.nio.LongBuffer;
 
 /// What hash tables of packed keys have in common: the keys by id, the slots that lead to ids, and how many there are.
 final class HashedKeys implements AutoCloseable {
-    /// Words before the key of id 0.
-    static final long FRONT = StateColumn.FRONT / Long.BYTES;
-
+    private final int words;
     private final StateColumn keys;
     private final Slots slots;
-    private MemorySegment segment = MemorySegment.NULL;
-    private @Nullable Longs longs;
     private int count;
 
     /// Keys of so many words. Takes no memory for keys before there is one.
     HashedKeys(MemoryPool pool, int words, long firstSlots) {
+        this.words = words;
         this.keys = new StateColumn(pool, "group keys", words * Long.BYTES, 0);
         this.slots = new Slots(pool, firstSlots);
     }
@@ -32,9 +27,14 @@ final class HashedKeys implements AutoCloseable {
         return keys.segment();
     }
 
-    /// The words of all keys, the first of id 0 at [#FRONT]; others after [#reserveMore].
-    Longs longs() {
-        return Objects.requireNonNull(longs);
+    /// The words of all keys, the first of id 0 at [StateColumn#FRONT_LONGS]; others after [#reserveMore].
+    LongBuffer longs() {
+        return keys.longs();
+    }
+
+    /// Whether there is room for `rows` more keys.
+    boolean hasRoom(long rows) {
+        return StateColumn.fits(count + rows, words * Long.BYTES);
     }
 
     int count() {
@@ -56,11 +56,6 @@ final class HashedKeys implements AutoCloseable {
     void reserveMore(int rows) {
         slots.ensure((long) count + rows);
         keys.ensure(count + rows);
-        MemorySegment all = keys.segment();
-        if (segment.address() != all.address() || segment.byteSize() != all.byteSize()) {
-            segment = all;
-            longs = Longs.of(all);
-        }
     }
 
     void clear() {

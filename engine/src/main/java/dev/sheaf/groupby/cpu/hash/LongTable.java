@@ -1,8 +1,10 @@
 package dev.sheaf.groupby.cpu.hash;
 
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.nio.LongBuffer;
 
 /// A hash table for packed keys of one word.
 public final class LongTable implements WordTable {
@@ -21,6 +23,11 @@ public final class LongTable implements WordTable {
     @Override
     public int groupCount() {
         return known.count();
+    }
+
+    @Override
+    public boolean hasRoom(long rows) {
+        return known.hasRoom(rows);
     }
 
     @Override
@@ -50,10 +57,10 @@ public final class LongTable implements WordTable {
     }
 
     /// Compares each row with the key of the id proposed, and writes the rows that differ to `misses`.
-    private static int compare(long[] words, int rows, int[] ids, Longs keys, int[] misses) {
+    private static int compare(long[] words, int rows, int[] ids, LongBuffer keys, int[] misses) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            long key = keys.get(HashedKeys.FRONT + ids[i]);
+            long key = keys.get(StateColumn.FRONT_LONGS + ids[i]);
             misses[count] = i;
             count += key == words[i] && ids[i] >= 0 ? 0 : 1;
         }
@@ -62,7 +69,7 @@ public final class LongTable implements WordTable {
 
     /// Room for every row was made before, so that nothing moves while the loop runs.
     private static int resolve(
-            long[] words, Probe probe, int[] ids, Longs slots, int shift, Longs keys, int groupsBefore) {
+            long[] words, Probe probe, int[] ids, Longs slots, int shift, LongBuffer keys, int groupsBefore) {
         int[] hashes = probe.hashes();
         int[] misses = probe.misses();
         int missCount = probe.missCount();
@@ -79,10 +86,10 @@ public final class LongTable implements WordTable {
                 if (id < 0) {
                     id = groups++;
                     slots.put(slot, Slots.entry(hashes[row], id));
-                    keys.put(HashedKeys.FRONT + id, word);
+                    keys.put(StateColumn.FRONT_LONGS + id, word);
                     break;
                 }
-                if ((int) (entry >>> 32) == hashes[row] && keys.get(HashedKeys.FRONT + id) == word) {
+                if ((int) (entry >>> 32) == hashes[row] && keys.get(StateColumn.FRONT_LONGS + id) == word) {
                     break;
                 }
                 slot = (slot + 1) & mask;

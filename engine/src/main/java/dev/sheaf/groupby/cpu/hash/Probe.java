@@ -9,8 +9,8 @@ package dev.sheaf.groupby.cpu.hash;
 public final class Probe {
     private int[] hashes = new int[0];
     private int[] misses = new int[0];
-    private long[] starts = new long[0];
-    private long[] places = new long[0];
+    private int[] ends = new int[0];
+    private int[] otherEnds = new int[0];
     private byte[] differing = new byte[0];
     private int[] alike = new int[0];
     private int alikeCount;
@@ -27,9 +27,9 @@ public final class Probe {
 
     /// Makes room for comparing the rests of long keys.
     public void rests(int rows) {
-        if (places.length < rows) {
-            starts = new long[rows];
-            places = new long[rows];
+        if (ends.length < rows) {
+            ends = new int[rows];
+            otherEnds = new int[rows];
             differing = new byte[rows];
             alike = new int[rows];
         }
@@ -48,14 +48,14 @@ public final class Probe {
         alikeCount = count;
     }
 
-    /// Where the key of each of [#alike()] starts.
-    public long[] starts() {
-        return starts;
+    /// Where the last word of the key of each of [#alike()] lies.
+    public int[] ends() {
+        return ends;
     }
 
-    /// Where the key of the id proposed lies.
-    public long[] places() {
-        return places;
+    /// Where the last word of the key of the id proposed lies.
+    public int[] otherEnds() {
+        return otherEnds;
     }
 
     /// Not 0 for rows whose key is not the one proposed.

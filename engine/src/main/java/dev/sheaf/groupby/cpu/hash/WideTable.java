@@ -1,8 +1,10 @@
 package dev.sheaf.groupby.cpu.hash;
 
+import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
+import java.nio.LongBuffer;
 
 /// A hash table for packed keys of two or more words: 128-bit keys and whole rows.
 public final class WideTable implements WordTable {
@@ -23,6 +25,11 @@ public final class WideTable implements WordTable {
     @Override
     public int groupCount() {
         return known.count();
+    }
+
+    @Override
+    public boolean hasRoom(long rows) {
+        return known.hasRoom(rows);
     }
 
     @Override
@@ -63,10 +70,10 @@ public final class WideTable implements WordTable {
                         : compareRows(rowWords, rows, words, ids, known.longs(), probe.misses()));
     }
 
-    private static int comparePairs(long[] rowWords, int rows, int[] ids, Longs keys, int[] misses) {
+    private static int comparePairs(long[] rowWords, int rows, int[] ids, LongBuffer keys, int[] misses) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            long key = HashedKeys.FRONT + 2L * Math.max(0, ids[i]);
+            int key = StateColumn.FRONT_LONGS + 2 * Math.max(0, ids[i]);
             long difference = (keys.get(key) ^ rowWords[2 * i]) | (keys.get(key + 1) ^ rowWords[2 * i + 1]);
             misses[count] = i;
             count += difference == 0 && ids[i] >= 0 ? 0 : 1;
@@ -74,10 +81,10 @@ public final class WideTable implements WordTable {
         return count;
     }
 
-    private static int compareRows(long[] rowWords, int rows, int words, int[] ids, Longs keys, int[] misses) {
+    private static int compareRows(long[] rowWords, int rows, int words, int[] ids, LongBuffer keys, int[] misses) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            long key = HashedKeys.FRONT + (long) words * Math.max(0, ids[i]);
+            int key = StateColumn.FRONT_LONGS + words * Math.max(0, ids[i]);
             long difference = ids[i] >>> 31;
             for (int word = 0; word < words; word++) {
                 difference |= rowWords[i * words + word] ^ keys.get(key + word);
@@ -92,7 +99,7 @@ public final class WideTable implements WordTable {
         int[] misses = probe.misses();
         Slots slots = known.slots();
         Longs entries = slots.longs();
-        Longs keys = known.longs();
+        LongBuffer keys = known.longs();
         for (int k = 0; k < probe.missCount(); k++) {
             int row = misses[k];
             ids[row] = find(rowWords, row * words, probe.hashes()[row], entries, slots.shift(), keys);
@@ -100,7 +107,7 @@ public final class WideTable implements WordTable {
     }
 
     /// The id of the key that begins at `from`, a new one if it is not there.
-    private int find(long[] rowWords, int from, int hash, Longs slots, int shift, Longs keys) {
+    private int find(long[] rowWords, int from, int hash, Longs slots, int shift, LongBuffer keys) {
         int slot = hash >>> shift;
         while (true) {
             long entry = slots.get(slot);
@@ -119,15 +126,15 @@ public final class WideTable implements WordTable {
         }
     }
 
-    private void add(long[] rowWords, int from, Longs keys, int id) {
-        long to = HashedKeys.FRONT + (long) id * words;
+    private void add(long[] rowWords, int from, LongBuffer keys, int id) {
+        int to = StateColumn.FRONT_LONGS + id * words;
         for (int word = 0; word < words; word++) {
             keys.put(to + word, rowWords[from + word]);
         }
     }
 
-    private boolean isKey(long[] rowWords, int from, Longs keys, int id) {
-        long key = HashedKeys.FRONT + (long) id * words;
+    private boolean isKey(long[] rowWords, int from, LongBuffer keys, int id) {
+        int key = StateColumn.FRONT_LONGS + id * words;
         long differences = 0;
         for (int word = 0; word < words; word++) {
             differences |= rowWords[from + word] ^ keys.get(key + word);

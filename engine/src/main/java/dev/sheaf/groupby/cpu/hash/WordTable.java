@@ -11,6 +11,9 @@ public sealed interface WordTable extends AutoCloseable permits DirectTable, Lon
 
     int groupCount();
 
+    /// Whether there is room for `rows` groups more.
+    boolean hasRoom(long rows);
+
     /// Makes room for so many groups.
     void reserve(int groups);
 

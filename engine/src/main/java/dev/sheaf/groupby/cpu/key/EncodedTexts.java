@@ -60,6 +60,11 @@ final class EncodedTexts implements KeyReader {
     }
 
     @Override
+    public boolean hasRoom(long more) {
+        return true;
+    }
+
+    @Override
     public TextCounts texts() {
         return TextCounts.NONE;
     }

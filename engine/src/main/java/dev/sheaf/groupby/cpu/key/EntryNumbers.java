@@ -5,9 +5,9 @@ import dev.sheaf.column.Take;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.PerEntry;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -43,40 +43,39 @@ final class EntryNumbers implements AutoCloseable {
     /// Writes the number of each row's text, -1 for null; `valid` is null if no row is.
     void assign(DictionaryColumn column, long from, int rows, byte @Nullable [] valid, int[] numbers) {
         VarColumn values = (VarColumn) column.values();
-        MemorySegment known = codes.of(values);
-        int anyNew = valid == null
-                ? numbers(column.segment(), from, rows, known, numbers)
-                : numbers(column.segment(), from, rows, valid, known, numbers);
-        if (anyNew < 0) {
-            assignNew(column, from, rows, valid, known, numbers);
+        Ints known = Ints.of(codes.of(values));
+        IntBuffer chunk = column.ints(from, rows);
+        if (numbers(chunk, rows, valid, known, numbers) < 0) {
+            lookUpNew(values, chunk, rows, valid, known);
+            numbers(chunk, rows, valid, known, numbers);
         }
+    }
+
+    private static int numbers(IntBuffer codes, int rows, byte @Nullable [] valid, Ints known, int[] numbers) {
+        return valid == null
+                ? numbersOfAll(codes, rows, known, numbers)
+                : numbersOfValid(codes, rows, valid, known, numbers);
     }
 
     /// Writes the numbers of the entries that are known and -1 for others, and returns a negative number if
     /// there is one. The loop is without a call, as nearly all chunks have nothing new.
-    private static int numbers(MemorySegment codes, long from, int rows, MemorySegment known, int[] numbers) {
+    private static int numbersOfAll(IntBuffer codes, int rows, Ints known, int[] numbers) {
         int anyNew = 0;
         for (int i = 0; i < rows; i++) {
-            long code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
+            int number = known.get(codes.get(i));
             numbers[i] = number;
             anyNew |= number;
         }
         return anyNew;
     }
 
-    /// Writes the numbers of known entries without a branch for nulls, which get -1 whatever code they have.
-    private static int numbers(
-            MemorySegment codes, long from, int rows, byte[] valid, MemorySegment known, int[] numbers) {
-        if (known.byteSize() == 0) {
-            Arrays.fill(numbers, 0, rows, -1);
-            return 0;
-        }
+    /// Writes the numbers of known entries without a branch for nulls, which get -1 whatever code they have: the number
+    /// that is read for them is that of the first entry, or lies in the padding behind none.
+    private static int numbersOfValid(IntBuffer codes, int rows, byte[] valid, Ints known, int[] numbers) {
         int anyNew = 0;
         for (int i = 0; i < rows; i++) {
             int keep = -valid[i];
-            long code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2) & keep;
-            int number = known.get(ValueLayout.JAVA_INT_UNALIGNED, code << 2);
+            int number = known.get(codes.get(i) & keep);
             numbers[i] = number | ~keep;
             anyNew |= number & keep;
         }
@@ -84,39 +83,30 @@ final class EntryNumbers implements AutoCloseable {
     }
 
     /// Looks the entries up that the chunk is the first to use, all at once and in the order of their rows.
-    private void assignNew(
-            DictionaryColumn column, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] numbers) {
+    private void lookUpNew(VarColumn values, IntBuffer codes, int rows, byte @Nullable [] valid, Ints known) {
         int[] entries = new int[rows];
-        int count = newEntries(column.segment(), from, rows, valid, known, entries);
+        int count = newEntries(codes, rows, valid, known, entries);
         int[] found = new int[count];
-        try (VarColumn texts = (VarColumn) Take.rows(column.values(), entries, count, pool)) {
+        try (VarColumn texts = (VarColumn) Take.rows(values, entries, count, pool)) {
             lookup.number(texts, count, found);
         } catch (RuntimeException | Error failure) {
             Arrays.fill(found, UNKNOWN);
             throw failure;
         } finally {
             for (int i = 0; i < count; i++) {
-                known.set(ValueLayout.JAVA_INT_UNALIGNED, (long) entries[i] << 2, found[i]);
+                known.put(entries[i], found[i]);
             }
-        }
-        if (valid == null) {
-            numbers(column.segment(), from, rows, known, numbers);
-        } else {
-            numbers(column.segment(), from, rows, valid, known, numbers);
         }
     }
 
     /// Writes the entries without a number that rows use, each once, marks them, and returns how many there are.
-    private static int newEntries(
-            MemorySegment codes, long from, int rows, byte @Nullable [] valid, MemorySegment known, int[] entries) {
+    private static int newEntries(IntBuffer codes, int rows, byte @Nullable [] valid, Ints known, int[] entries) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            if (valid == null || valid[i] != 0) {
-                int code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, (from + i) << 2);
-                if (known.get(ValueLayout.JAVA_INT_UNALIGNED, (long) code << 2) == UNKNOWN) {
-                    known.set(ValueLayout.JAVA_INT_UNALIGNED, (long) code << 2, MARKED);
-                    entries[count++] = code;
-                }
+            int code = codes.get(i);
+            if ((valid == null || valid[i] != 0) && known.get(code) == UNKNOWN) {
+                known.put(code, MARKED);
+                entries[count++] = code;
             }
         }
         return count;

@@ -5,7 +5,6 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 
 /// The texts of groups whose packed keys have only hashes of them, in the order of ids.
 ///
@@ -19,26 +18,31 @@ final class GroupTexts implements AutoCloseable {
         this.texts = new TextEntries(pool);
     }
 
+    /// Whether there is room for so many texts more.
+    boolean hasRoom(long more) {
+        return texts.hasRoom(more);
+    }
+
     /// How many texts there are.
     TextCounts counts() {
         return texts.counts();
     }
 
     /// Takes the texts of new groups among rows `first` to `last` of a chunk. New ids come in their order.
-    void add(TextWords words, MemorySegment bytes, int first, int last, int[] ids) {
+    void add(TextWords words, int first, int last, int[] ids) {
         texts.reserve(texts.count() + last - first);
         for (int i = first; i < last; i++) {
             if (ids[i] == texts.count()) {
-                texts.add(words.first[i], words.second[i], bytes, words.start(i));
+                texts.add(words, i);
             }
         }
     }
 
     /// Marks the rows of a chunk whose text is not that of their group by 1 in `differs`, and returns whether there is
     /// one. Rows without a group are left alone.
-    boolean compare(TextWords words, MemorySegment bytes, int rows, int[] ids, byte[] differs) {
+    boolean compare(TextWords words, int rows, int[] ids, byte[] differs) {
         probe.begin(rows);
-        texts.compare(words, probe, rows, bytes, ids);
+        texts.compare(words, probe, rows, ids);
         boolean any = false;
         for (int k = 0; k < probe.missCount(); k++) {
             int row = probe.misses()[k];
@@ -49,8 +53,8 @@ final class GroupTexts implements AutoCloseable {
     }
 
     /// Whether one row has the text of its group.
-    boolean isSame(TextWords words, MemorySegment bytes, int row, int id) {
-        return texts.isText(id, words.first[row], words.second[row], bytes, words.start(row));
+    boolean isSame(TextWords words, int row, int id) {
+        return texts.isText(id, words, row);
     }
 
     /// The texts of all groups, to be closed by the caller, who gives away the validity. They may share memory with

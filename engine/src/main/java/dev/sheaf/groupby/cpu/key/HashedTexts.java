@@ -7,7 +7,6 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Texts as hashes of 64 bits, and the texts of all groups, with which those of a chunk are compared: equal hashes may
@@ -17,7 +16,6 @@ final class HashedTexts implements KeyReader {
     private final GroupTexts groups;
     private final MemoryPool pool;
     private @Nullable VarColumn decoded;
-    private MemorySegment bytes = MemorySegment.NULL;
 
     HashedTexts(int rows, MemoryPool pool) {
         this.words = new TextWords(rows);
@@ -46,7 +44,6 @@ final class HashedTexts implements KeyReader {
 
     /// Takes the texts of a chunk whose hashes are packed already. Nulls are empty texts.
     void load(VarColumn column, long from, int rows, KeyChunk chunk) {
-        bytes = column.segment();
         words.load(column, from, rows);
         words.spread(rows);
         if (chunk.hasNulls()) {
@@ -64,14 +61,14 @@ final class HashedTexts implements KeyReader {
     /// Takes the texts of groups that the chunk has made, and marks rows with another text than their group's; whether
     /// there is one.
     boolean confirm(int rows, int[] ids, byte[] differs) {
-        groups.add(words, bytes, 0, rows, ids);
-        return groups.compare(words, bytes, rows, ids, differs);
+        groups.add(words, 0, rows, ids);
+        return groups.compare(words, rows, ids, differs);
     }
 
     /// The same of one row: whether it has another text than its group.
     boolean differs(int row, int[] ids) {
-        groups.add(words, bytes, row, row + 1, ids);
-        return !groups.isSame(words, bytes, row, ids[row]);
+        groups.add(words, row, row + 1, ids);
+        return !groups.isSame(words, row, ids[row]);
     }
 
     /// The texts of all groups.
@@ -82,6 +79,11 @@ final class HashedTexts implements KeyReader {
     /// Hashes of the texts read last.
     int[] hashes() {
         return words.hashes;
+    }
+
+    @Override
+    public boolean hasRoom(long more) {
+        return groups.hasRoom(more);
     }
 
     @Override

@@ -8,19 +8,20 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Bits;
+import dev.sheaf.groupby.cpu.chunk.Narrow;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// Unpacks [PackedKeys] into columns.
 public final class KeyColumns {
     private static final String PURPOSE = "group keys";
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final int CHUNK = 1024;
 
     private KeyColumns() {}
 
@@ -68,109 +69,93 @@ public final class KeyColumns {
     private static Column nested(KeySource source, KeyField field, PackedKeys keys, MemoryPool pool) {
         try (Buffer numbers = numbers(field, keys, pool);
                 Column values = ((NumberedKeys) source.reader()).numbered()) {
-            for (int id = 0; id < keys.count(); id++) {
-                if (field.isNull(word(keys, id, field.word()), word(keys, id, field.nullWord()))) {
-                    numbers.segment().setAtIndex(ValueLayout.JAVA_INT, id, -1);
-                }
+            int[] chunk = new int[CHUNK];
+            byte[] valid = new byte[CHUNK];
+            for (int from = 0; from < keys.count(); from += CHUNK) {
+                int rows = Math.min(CHUNK, keys.count() - from);
+                keys.valid(field, from, rows, valid);
+                MemorySegment.copy(numbers.segment(), ValueLayout.JAVA_INT, (long) from << 2, chunk, 0, rows);
+                hide(chunk, valid, rows);
+                MemorySegment.copy(chunk, 0, numbers.segment(), ValueLayout.JAVA_INT, (long) from << 2, rows);
             }
             return Take.rows(values, numbers.segment(), keys.count(), pool);
         }
     }
 
+    /// Writes -1 for nulls.
+    private static void hide(int[] numbers, byte[] valid, int rows) {
+        for (int i = 0; i < rows; i++) {
+            numbers[i] |= valid[i] - 1;
+        }
+    }
+
     private static Buffer numbers(KeyField field, PackedKeys keys, MemoryPool pool) {
         Buffer numbers = pool.allocate((long) keys.count() * Integer.BYTES, PURPOSE);
-        unpack(field, keys, numbers.segment(), 0, Integer.BYTES, Integer.BYTES);
+        forEachChunk(keys, (from, rows, values) -> {
+            keys.values(field, from, rows, values);
+            Narrow.longs(values, rows, Integer.BYTES, numbers.segment(), (long) from << 2);
+        });
         return numbers;
     }
 
+    /// Values of one stream or two, which take turns.
     private static Buffer values(KeySource source, List<KeyField> fields, PackedKeys keys, MemoryPool pool) {
         int width = source.type().layout().byteWidth();
         Buffer values = pool.allocate((long) keys.count() * width, PURPOSE);
-        for (int i = 0; i < fields.size(); i++) {
-            unpack(fields.get(i), keys, values.segment(), (long) i * Long.BYTES, width, width / fields.size());
-        }
+        forEachChunk(keys, (from, rows, chunk) -> {
+            for (int i = 0; i < fields.size(); i++) {
+                keys.values(fields.get(i), from, rows, chunk);
+                if (fields.size() == 1) {
+                    Narrow.longs(chunk, rows, width, values.segment(), (long) from * width);
+                } else {
+                    everySecond(chunk, rows, Views.longs(values.segment(), 2L * from, 2L * rows), i);
+                }
+            }
+        });
         return values;
     }
 
-    /// Writes the values of one stream, each of `size` bytes, `step` bytes apart.
-    private static void unpack(KeyField field, PackedKeys keys, MemorySegment out, long start, int step, int size) {
-        switch (size) {
-            case Byte.BYTES -> unpackBytes(field, keys, out);
-            case Short.BYTES -> unpackShorts(field, keys, out);
-            case Integer.BYTES -> unpackInts(field, keys, out);
-            default -> unpackLongs(field, keys, out, start, step);
-        }
-    }
-
-    private static void unpackBytes(KeyField field, PackedKeys keys, MemorySegment out) {
-        MemorySegment words = keys.segment();
-        int groups = keys.count();
-        long step = (long) keys.words() * Long.BYTES;
-        long at = keys.start() + (long) field.word() * Long.BYTES;
-        for (int id = 0; id < groups; id++, at += step) {
-            out.set(ValueLayout.JAVA_BYTE, id, (byte) field.value(words.get(ValueLayout.JAVA_LONG_UNALIGNED, at)));
-        }
-    }
-
-    private static void unpackShorts(KeyField field, PackedKeys keys, MemorySegment out) {
-        MemorySegment words = keys.segment();
-        int groups = keys.count();
-        long step = (long) keys.words() * Long.BYTES;
-        long at = keys.start() + (long) field.word() * Long.BYTES;
-        for (int id = 0; id < groups; id++, at += step) {
-            short value = (short) field.value(words.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
-            out.set(ValueLayout.JAVA_SHORT_UNALIGNED, (long) id << 1, value);
-        }
-    }
-
-    private static void unpackInts(KeyField field, PackedKeys keys, MemorySegment out) {
-        MemorySegment words = keys.segment();
-        int groups = keys.count();
-        long step = (long) keys.words() * Long.BYTES;
-        long at = keys.start() + (long) field.word() * Long.BYTES;
-        for (int id = 0; id < groups; id++, at += step) {
-            int value = (int) field.value(words.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
-            out.set(ValueLayout.JAVA_INT_UNALIGNED, (long) id << 2, value);
-        }
-    }
-
-    private static void unpackLongs(KeyField field, PackedKeys keys, MemorySegment out, long start, int width) {
-        MemorySegment words = keys.segment();
-        int groups = keys.count();
-        long step = (long) keys.words() * Long.BYTES;
-        long at = keys.start() + (long) field.word() * Long.BYTES;
-        for (int id = 0; id < groups; id++, at += step) {
-            long value = field.value(words.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
-            out.set(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) id * width, value);
+    private static void everySecond(long[] values, int rows, LongBuffer out, int first) {
+        for (int i = 0; i < rows; i++) {
+            out.put(2 * i + first, values[i]);
         }
     }
 
     private static Buffer bits(KeyField field, PackedKeys keys, MemoryPool pool) {
         Buffer bits = pool.allocateZeroed(Validity.byteSize(keys.count()), PURPOSE);
-        for (int id = 0; id < keys.count(); id++) {
-            if (field.value(word(keys, id, field.word())) == 1) {
-                Bits.set(bits.segment(), id);
-            }
-        }
+        forEachChunk(keys, (from, rows, values) -> {
+            keys.values(field, from, rows, values);
+            Bits.above(values, 0, rows, bits.segment(), from);
+        });
         return bits;
     }
 
     private static Validity validity(KeyField field, PackedKeys keys, MemoryPool pool) {
-        int groups = keys.count();
-        Buffer bits = pool.allocateZeroed(Validity.byteSize(groups), PURPOSE);
-        writeValid(field, keys, bits.segment());
-        return Validity.of(bits, groups);
+        Buffer bits = pool.allocateZeroed(Validity.byteSize(keys.count()), PURPOSE);
+        byte[] valid = new byte[CHUNK];
+        forEachChunk(keys, (from, rows, values) -> {
+            keys.valid(field, from, rows, valid);
+            widen(valid, rows, values);
+            Bits.above(values, 0, rows, bits.segment(), from);
+        });
+        return Validity.of(bits, keys.count());
     }
 
-    private static void writeValid(KeyField field, PackedKeys keys, MemorySegment bits) {
-        int groups = keys.count();
-        for (int from = 0; from < groups; from += Long.SIZE) {
-            bits.set(LE_LONG, from >>> 3, keys.valid(field, from, Math.min(Long.SIZE, groups - from)));
+    private static void widen(byte[] valid, int rows, long[] values) {
+        for (int i = 0; i < rows; i++) {
+            values[i] = valid[i];
         }
     }
 
-    private static long word(PackedKeys keys, int id, int word) {
-        long key = keys.start() + (long) id * keys.words() * Long.BYTES;
-        return keys.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) word << 3));
+    /// Works on keys from `from` on.
+    private interface Loop {
+        void run(int from, int rows, long[] values);
+    }
+
+    private static void forEachChunk(PackedKeys keys, Loop loop) {
+        long[] values = new long[Math.min(CHUNK, keys.count())];
+        for (int from = 0; from < keys.count(); from += CHUNK) {
+            loop.run(from, Math.min(CHUNK, keys.count() - from), values);
+        }
     }
 }

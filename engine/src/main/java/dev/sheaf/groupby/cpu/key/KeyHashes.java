@@ -11,9 +11,11 @@ import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -121,10 +123,22 @@ public final class KeyHashes {
     }
 
     private void gather(DictionaryColumn codes, int from, int size, MemorySegment hashes) {
-        boolean nulls = codes.nullCount() > 0;
+        if (codes.values().length() == 0) {
+            Arrays.fill(words, 0, size, 0);
+            return;
+        }
+        if (codes.nullCount() > 0) {
+            Widen.validity(codes.validity(), from, size, valid);
+        } else {
+            Arrays.fill(valid, 0, size, (byte) 1);
+        }
+        gather(codes.ints(from, size), size, valid, Longs.of(hashes), words);
+    }
+
+    /// Nulls may have any code; they get the hash of the first entry.
+    private static void gather(IntBuffer codes, int size, byte[] valid, Longs hashes, long[] words) {
         for (int i = 0; i < size; i++) {
-            int code = nulls && codes.isNull(from + i) ? 0 : codes.code(from + i);
-            words[i] = hashes.byteSize() == 0 ? 0 : hashes.getAtIndex(ValueLayout.JAVA_LONG, code);
+            words[i] = hashes.get(codes.get(i) & -valid[i]);
         }
     }
 

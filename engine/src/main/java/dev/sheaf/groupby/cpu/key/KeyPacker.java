@@ -88,6 +88,11 @@ public final class KeyPacker implements AutoCloseable {
         return anyNumbered;
     }
 
+    /// Whether the sources have room for the values of `rows` rows more, should all be new.
+    public boolean hasRoom(long rows) {
+        return sources.stream().allMatch(source -> source.hasRoom(rows));
+    }
+
     /// Reads a chunk; [#pack] packs what was read.
     public void read(List<Column> keys, long from, int rows) {
         for (int i = 0; i < sources.size(); i++) {

@@ -113,6 +113,11 @@ public final class KeySource implements AutoCloseable {
         return true;
     }
 
+    /// Whether there is room for so many different texts more.
+    boolean hasRoom(long more) {
+        return reader.hasRoom(more);
+    }
+
     /// Forgets the texts.
     public void clear() {
         reader.clear();

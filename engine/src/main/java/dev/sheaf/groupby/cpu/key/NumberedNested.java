@@ -46,6 +46,11 @@ final class NumberedNested implements NumberedKeys {
     }
 
     @Override
+    public boolean hasRoom(long more) {
+        return table.hasRoom(more);
+    }
+
+    @Override
     public TextCounts texts() {
         return table.counts();
     }

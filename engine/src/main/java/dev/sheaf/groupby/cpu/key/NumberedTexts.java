@@ -40,6 +40,11 @@ final class NumberedTexts implements NumberedKeys {
     }
 
     @Override
+    public boolean hasRoom(long more) {
+        return table.hasRoom(more);
+    }
+
+    @Override
     public TextCounts texts() {
         return table.counts();
     }

@@ -2,8 +2,10 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.WordTable;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
+import java.util.Arrays;
 
 /// Packed keys, one after the other: `count` of them, of `words` words each, from byte `start` of a segment on.
 public record PackedKeys(MemorySegment segment, long start, int words, int count) {
@@ -13,65 +15,53 @@ public record PackedKeys(MemorySegment segment, long start, int words, int count
         return new PackedKeys(table.keys(), StateColumn.FRONT, table.words(), table.groupCount());
     }
 
+    /// The words of keys `from` to `from + rows`.
+    LongBuffer longs(int from, int rows) {
+        return Views.longs(segment, start / Long.BYTES + (long) from * words, (long) rows * words);
+    }
+
     /// Writes the values of a field of keys `from` to `from + rows`; those of nulls mean nothing.
     public void values(KeyField field, int from, int rows, long[] values) {
-        long step = (long) words * Long.BYTES;
-        long at = start + from * step + ((long) field.word() << 3);
+        LongBuffer keys = longs(from, rows);
         if (field.bits() == Long.SIZE) {
-            raw(segment, at, step, rows, values);
+            raw(keys, field.word(), words, rows, values);
         } else {
-            inBand(segment, at, step, rows, values, field.shift(), (1L << field.bits()) - 1, field.base() - 1);
+            long mask = (1L << field.bits()) - 1;
+            inBand(keys, field.word(), words, rows, values, field.shift(), mask, field.base() - 1);
         }
     }
 
-    private static void raw(MemorySegment segment, long from, long step, int rows, long[] values) {
-        long at = from;
-        for (int i = 0; i < rows; i++, at += step) {
-            values[i] = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+    private static void raw(LongBuffer keys, int first, int step, int rows, long[] values) {
+        for (int i = 0, at = first; i < rows; i++, at += step) {
+            values[i] = keys.get(at);
         }
     }
 
     private static void inBand(
-            MemorySegment segment, long from, long step, int rows, long[] values, int shift, long mask, long base) {
-        long at = from;
-        for (int i = 0; i < rows; i++, at += step) {
-            long word = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-            values[i] = (word >>> shift & mask) + base;
+            LongBuffer keys, int first, int step, int rows, long[] values, int shift, long mask, long base) {
+        for (int i = 0, at = first; i < rows; i++, at += step) {
+            values[i] = (keys.get(at) >>> shift & mask) + base;
         }
-    }
-
-    /// A bit for each of at most 64 keys from `from` on, set for those without a null in a field.
-    public long valid(KeyField field, int from, int rows) {
-        long step = (long) words * Long.BYTES;
-        long at = start + from * step;
-        if (field.bits() == Long.SIZE) {
-            return field.nullBit() < 0
-                    ? -1L >>> (Long.SIZE - rows)
-                    : zeros(segment, at + ((long) field.nullWord() << 3), step, rows, 1L << field.nullBit());
-        }
-        long mask = ((1L << field.bits()) - 1) << field.shift();
-        long nulls = zeros(segment, at + ((long) field.word() << 3), step, rows, mask);
-        return ~nulls & (-1L >>> (Long.SIZE - rows));
-    }
-
-    /// A bit for each key, set where all bits of the mask are zero.
-    private static long zeros(MemorySegment segment, long from, long step, int rows, long mask) {
-        long zeros = 0;
-        long at = from;
-        for (int i = 0; i < rows; i++, at += step) {
-            long own = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at) & mask;
-            zeros |= (~(own | -own) >>> 63) << i;
-        }
-        return zeros;
     }
 
     /// Writes 0 for keys with a null in a field and 1 for the others.
     public void valid(KeyField field, int from, int rows, byte[] valid) {
-        for (int i = 0; i < rows; i++) {
-            long key = start + (from + (long) i) * words * Long.BYTES;
-            long own = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.word() << 3));
-            long nulls = segment.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.nullWord() << 3));
-            valid[i] = (byte) (field.isNull(own, nulls) ? 0 : 1);
+        LongBuffer keys = longs(from, rows);
+        if (field.bits() < Long.SIZE) {
+            notZero(keys, field.word(), words, rows, ((1L << field.bits()) - 1) << field.shift(), 0, valid);
+        } else if (field.nullBit() >= 0) {
+            notZero(keys, field.nullWord(), words, rows, 1L << field.nullBit(), 1, valid);
+        } else {
+            Arrays.fill(valid, 0, rows, (byte) 1);
+        }
+    }
+
+    /// Writes 1 where some bit of a mask is set and else 0, or the other way round if `turned` is 1.
+    private static void notZero(
+            LongBuffer keys, int first, int step, int rows, long mask, int turned, byte[] marks) {
+        for (int i = 0, at = first; i < rows; i++, at += step) {
+            long own = keys.get(at) & mask;
+            marks[i] = (byte) ((own | -own) >>> 63 ^ turned);
         }
     }
 }

@@ -25,6 +25,11 @@ record PlainKeys(MemoryPool pool) implements KeyReader {
     }
 
     @Override
+    public boolean hasRoom(long more) {
+        return true;
+    }
+
+    @Override
     public TextCounts texts() {
         return TextCounts.NONE;
     }

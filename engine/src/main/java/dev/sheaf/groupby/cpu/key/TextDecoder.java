@@ -1,20 +1,16 @@
 package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.Widen;
-import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /// Writes out the texts that stand in packed keys as the numbers of a [TextEncoding].
 final class TextDecoder {
-    private static final String PURPOSE = "group keys";
     private static final int CHUNK = 1024;
 
     private final DataType type;
@@ -39,24 +35,13 @@ final class TextDecoder {
 
     /// The texts as a column, to be closed by the caller.
     VarColumn column(MemoryPool pool) {
-        try (Closer closer = new Closer()) {
-            long bytes = byteSize();
-            boolean wide = bytes > Integer.MAX_VALUE;
-            int width = wide ? Long.BYTES : Integer.BYTES;
-            Buffer offsets = closer.add(pool.allocate((keys.count() + 1L) * width, PURPOSE));
-            // Texts are written as whole words; the last word may end past the text.
-            Buffer text = closer.add(pool.allocate(bytes + 2 * Long.BYTES, PURPOSE));
-            long at = 0;
+        try (WrittenTexts written = new WrittenTexts(pool, keys.count(), byteSize(), true, Views.MAX_BYTES)) {
             for (int from = 0; from < keys.count(); from += CHUNK) {
                 int rows = Math.min(CHUNK, keys.count() - from);
                 load(from, rows);
-                at = wide
-                        ? writeWide(rows, from, at, offsets.segment(), text.segment())
-                        : write(first, second, rows, from, (int) at, offsets.segment(), text.segment());
+                write(first, second, rows, written);
             }
-            TextEntries.setOffset(offsets.segment(), wide, keys.count(), at);
-            closer.release();
-            return new VarColumn(type, new Offsets(offsets, wide, keys.count()), text, validity);
+            return written.column(type, validity);
         }
     }
 
@@ -90,26 +75,13 @@ final class TextDecoder {
         }
     }
 
-    private static int write(
-            long[] first, long[] second, int rows, int from, int start, MemorySegment offsets, MemorySegment text) {
-        int at = start;
+    private static void write(long[] first, long[] second, int rows, WrittenTexts written) {
         for (int i = 0; i < rows; i++) {
-            offsets.set(ValueLayout.JAVA_INT_UNALIGNED, (from + (long) i) << 2, at);
-            text.set(ValueLayout.JAVA_LONG_UNALIGNED, at, first[i]);
-            text.set(ValueLayout.JAVA_INT_UNALIGNED, at + 8L, (int) second[i]);
-            at += (int) (second[i] >>> 32);
+            int size = (int) TextWords.length(second[i]);
+            ByteBuffer room = written.room(size);
+            room.putLong(written.at(), first[i]);
+            room.putInt(written.at() + Long.BYTES, (int) second[i]);
+            written.add(size);
         }
-        return at;
-    }
-
-    private long writeWide(int rows, int from, long start, MemorySegment offsets, MemorySegment text) {
-        long at = start;
-        for (int i = 0; i < rows; i++) {
-            offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, (from + (long) i) << 3, at);
-            text.set(ValueLayout.JAVA_LONG_UNALIGNED, at, first[i]);
-            text.set(ValueLayout.JAVA_INT_UNALIGNED, at + 8, (int) second[i]);
-            at += TextWords.length(second[i]);
-        }
-        return at;
     }
 }

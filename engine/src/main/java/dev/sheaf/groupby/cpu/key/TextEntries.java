@@ -1,18 +1,15 @@
 package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.groupby.cpu.chunk.ByteHeap;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.Probe;
-import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.ByteRuns;
-import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.Arrays;
 
 /// Different texts by their numbers, and whether a text is the one with a number.
 ///
@@ -23,20 +20,27 @@ final class TextEntries implements AutoCloseable {
     /// What the memory is for.
     static final String PURPOSE = "group text";
 
-    private static final int ENTRY_SHIFT = 4;
+    private static final int ENTRY_BYTES = 2 * Long.BYTES;
     private static final int[] NO_ROWS = {};
 
     private final MemoryPool pool;
+    private final long mostViewed;
     private final StateColumn entries;
-    private final ByteHeap heap;
+    private final LongTexts longs;
     private int count;
     private int longTexts;
     private long totalBytes;
 
     TextEntries(MemoryPool pool) {
+        this(pool, Views.MAX_BYTES);
+    }
+
+    /// The same, with views of at most so many bytes of texts.
+    TextEntries(MemoryPool pool, long mostViewed) {
         this.pool = pool;
-        this.entries = new StateColumn(pool, PURPOSE, 1 << ENTRY_SHIFT, 0);
-        this.heap = new ByteHeap(pool, PURPOSE);
+        this.mostViewed = mostViewed;
+        this.entries = new StateColumn(pool, PURPOSE, ENTRY_BYTES, 0);
+        this.longs = new LongTexts(pool, PURPOSE, mostViewed);
     }
 
     int count() {
@@ -57,58 +61,62 @@ final class TextEntries implements AutoCloseable {
         entries.ensure(texts);
     }
 
+    /// Whether there is room for so many more.
+    boolean hasRoom(long more) {
+        return StateColumn.fits(count + more, ENTRY_BYTES);
+    }
+
     /// The first word of the short text with a number.
     long first(int number) {
-        return entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entryAt(number));
+        return entries.longs().get(entryAt(number));
     }
 
     /// The second word of the text with a number.
     long second(int number) {
-        return entries.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, entryAt(number) + Long.BYTES);
+        return entries.longs().get(entryAt(number) + 1);
     }
 
-    private static long entryAt(int number) {
-        return StateColumn.FRONT + ((long) number << ENTRY_SHIFT);
+    private static int entryAt(int number) {
+        return StateColumn.FRONT_LONGS + 2 * number;
     }
 
-    /// Adds a text, given as [TextWords] has it, for which there is room, and gives its number.
-    int add(long first, long second, MemorySegment bytes, long start) {
+    /// Adds the text of a row, for which there is room, and gives its number.
+    int add(TextWords words, int row) {
         int number = count++;
-        long at = entryAt(number);
-        long size = TextWords.length(second);
-        long word = first;
+        long second = words.second(row);
+        int size = (int) TextWords.length(second);
+        long word = words.first[row];
         if (size > TextWords.INLINE_BYTES) {
             longTexts++;
-            word = heap.append(bytes, start, size);
+            word = longs.append(words.bytes(row), words.start(row), size);
         }
         totalBytes += size;
-        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, word);
-        entries.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at + 8, second);
+        entries.longs().put(entryAt(number), word);
+        entries.longs().put(entryAt(number) + 1, second);
         return number;
     }
 
     /// Makes misses of the rows of a chunk whose text is not that of the number proposed.
-    void compare(TextWords words, Probe probe, int rows, MemorySegment bytes, int[] numbers) {
+    void compare(TextWords words, Probe probe, int rows, int[] numbers) {
         probe.rests(words.anyLong() ? rows : 0);
         int[] alike = words.anyLong() ? probe.alike() : NO_ROWS;
-        compareWords(words.first, words.second, rows, numbers, entries.segment(), probe, alike);
+        compareWords(words.first, words.second, rows, numbers, entries.longs(), probe, alike);
         if (probe.alikeCount() > 0) {
-            compareRests(words, probe, bytes, numbers);
+            compareRests(words, probe, numbers);
         }
     }
 
     /// Compares each row's words with those of the number proposed. Of long text only the second words are compared,
     /// and rows where these are right are written to `alike`.
     private static void compareWords(
-            long[] first, long[] second, int rows, int[] numbers, MemorySegment entries, Probe probe, int[] alike) {
+            long[] first, long[] second, int rows, int[] numbers, LongBuffer entries, Probe probe, int[] alike) {
         int[] misses = probe.misses();
         int missCount = 0;
         int alikeCount = 0;
         for (int i = 0; i < rows; i++) {
-            long at = StateColumn.FRONT + ((long) numbers[i] << ENTRY_SHIFT);
+            int at = entryAt(numbers[i]);
             long isLong = (TextWords.INLINE_BYTES - TextWords.length(second[i])) >> (Long.SIZE - 1);
-            long difference = ((entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at) ^ first[i]) & ~isLong)
-                    | (entries.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 8) ^ second[i]);
+            long difference = ((entries.get(at) ^ first[i]) & ~isLong) | (entries.get(at + 1) ^ second[i]);
             int isMiss = difference == 0 && numbers[i] >= 0 ? 0 : 1;
             misses[missCount] = i;
             missCount += isMiss;
@@ -121,114 +129,94 @@ final class TextEntries implements AutoCloseable {
         probe.alikeCount(alikeCount);
     }
 
-    /// Adds the rows whose second words are right and whose bytes are not to the misses. The loads from the heap, each
+    /// Adds the rows whose second words are right and whose bytes are not to the misses. The loads of long texts, each
     /// of which may wait for memory, are made for all rows in a loop without branches: it compares their last eight
     /// bytes, after which the bytes between are in the cache.
-    private void compareRests(TextWords words, Probe probe, MemorySegment bytes, int[] numbers) {
+    private void compareRests(TextWords words, Probe probe, int[] numbers) {
         int[] alike = probe.alike();
         int count = probe.alikeCount();
-        long[] at = probe.places();
-        long[] starts = probe.starts();
         byte[] differs = probe.differing();
-        for (int k = 0; k < count; k++) {
-            at[k] = first(numbers[alike[k]]);
-            starts[k] = words.start(alike[k]);
-        }
-        compareEnds(words.second, alike, count, starts, bytes, at, heap.segment(), differs);
+        compareEnds(words, probe, numbers);
         int[] misses = probe.misses();
         int missCount = probe.missCount();
         for (int k = 0; k < count; k++) {
-            long size = TextWords.length(words.second[alike[k]]);
-            if (differs[k] != 0 || !ByteRuns.same(heap.segment(), at[k], bytes, starts[k], size)) {
+            if (differs[k] != 0 || !isText(numbers[alike[k]], words, alike[k])) {
                 misses[missCount++] = alike[k];
             }
         }
         probe.missCount(missCount);
     }
 
-    private static void compareEnds(
-            long[] second,
-            int[] rows,
-            int count,
-            long[] starts,
-            MemorySegment bytes,
-            long[] places,
-            MemorySegment heap,
-            byte[] differs) {
+    /// Looks at the ends of long texts that one view has; of others it finds no difference.
+    private void compareEnds(TextWords words, Probe probe, int[] numbers) {
+        int count = probe.alikeCount();
+        ByteBuffer own = words.bytes();
+        ByteBuffer others = longs.all();
+        if (own == null || others == null) {
+            Arrays.fill(probe.differing(), 0, count, (byte) 0);
+            return;
+        }
+        int[] ends = probe.ends();
+        int[] otherEnds = probe.otherEnds();
         for (int k = 0; k < count; k++) {
-            long end = TextWords.length(second[rows[k]]) - Long.BYTES;
-            long own = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[k] + end);
-            long other = heap.get(ValueLayout.JAVA_LONG_UNALIGNED, places[k] + end);
-            differs[k] = (byte) (own == other ? 0 : 1);
+            int row = probe.alike()[k];
+            int end = (int) TextWords.length(words.second[row]) - Long.BYTES;
+            ends[k] = words.start(row) + end;
+            otherEnds[k] = (int) first(numbers[row]) + end;
+        }
+        compareEnds(own, ends, others, otherEnds, count, probe.differing());
+    }
+
+    private static void compareEnds(
+            ByteBuffer own, int[] ends, ByteBuffer others, int[] otherEnds, int count, byte[] differs) {
+        for (int k = 0; k < count; k++) {
+            differs[k] = (byte) (own.getLong(ends[k]) == others.getLong(otherEnds[k]) ? 0 : 1);
         }
     }
 
-    /// Whether a text, given as [TextWords] has it, is the one with a number.
-    boolean isText(int number, long first, long second, MemorySegment bytes, long start) {
+    /// Whether the text of a row is the one with a number.
+    boolean isText(int number, TextWords words, int row) {
+        long second = words.second(row);
         if (second(number) != second) {
             return false;
         }
         long word = first(number);
-        long size = TextWords.length(second);
-        return size <= TextWords.INLINE_BYTES ? word == first : ByteRuns.same(heap.segment(), word, bytes, start, size);
+        int size = (int) TextWords.length(second);
+        return size <= TextWords.INLINE_BYTES
+                ? word == words.first[row]
+                : longs.isSame(word, words.bytes(row), words.start(row), size);
     }
 
     /// All texts in the order of their numbers, to be closed by the caller, who gives away the validity. They share the
-    /// heap if it has all of them.
+    /// bytes of long texts if all are long.
     VarColumn values(DataType type, Validity validity) {
-        boolean wide = totalBytes > Integer.MAX_VALUE;
-        boolean allLong = heap.size() == totalBytes;
-        try (Closer closer = new Closer()) {
-            Buffer offsets = closer.add(pool.allocate((count + 1L) * (wide ? Long.BYTES : Integer.BYTES), PURPOSE));
-            // texts are written as whole words
-            Buffer bytes = closer.add(allLong ? heap.view() : pool.allocate(totalBytes + Long.BYTES, PURPOSE));
-            MemorySegment starts = offsets.segment();
-            MemorySegment target = bytes.segment();
-            long at = 0;
+        boolean allLong = longs.size() == totalBytes;
+        try (WrittenTexts written = new WrittenTexts(pool, count, totalBytes, !allLong, mostViewed)) {
             for (int number = 0; number < count; number++) {
-                setOffset(starts, wide, number, at);
-                at += allLong ? size(number) : copy(number, target, at);
+                int size = (int) TextWords.length(second(number));
+                if (!allLong) {
+                    copy(number, size, written.room(size), written.at());
+                }
+                written.add(size);
             }
-            setOffset(starts, wide, count, at);
-            closer.release();
-            return new VarColumn(type, new Offsets(offsets, wide, count), bytes, validity);
+            return allLong ? written.column(type, longs.view(), validity) : written.column(type, validity);
         }
     }
 
-    static void setOffset(MemorySegment offsets, boolean wide, long row, long at) {
-        if (wide) {
-            offsets.set(ValueLayout.JAVA_LONG_UNALIGNED, row << 3, at);
+    /// Copies a text to byte `to` of `target`. Where there is room, the bytes after it up to the 16th are written over,
+    /// and after a long one up to the eighth: texts are copied from front to back.
+    private void copy(int number, int size, ByteBuffer target, int to) {
+        long word = first(number);
+        if (size > TextWords.INLINE_BYTES) {
+            longs.copy(word, size, target, to);
         } else {
-            offsets.set(ValueLayout.JAVA_INT_UNALIGNED, row << 2, (int) at);
+            target.putLong(to, word);
+            target.putInt(to + Long.BYTES, (int) second(number));
         }
-    }
-
-    private long size(int number) {
-        return TextWords.length(second(number));
-    }
-
-    /// Copies a text to byte `to` of `target` and returns its size. Where there is room, the bytes after it up
-    /// to the 16th are written over, and after a long one up to the eighth, for which there is room: texts are
-    /// copied from front to back.
-    long copy(int number, MemorySegment target, long to) {
-        long entry = entryAt(number);
-        MemorySegment own = entries.segment();
-        long second = own.get(ValueLayout.JAVA_LONG_UNALIGNED, entry + 8);
-        long size = TextWords.length(second);
-        if (size <= TextWords.INLINE_BYTES && to + 2 * Long.BYTES <= target.byteSize()) {
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to, own.get(ValueLayout.JAVA_LONG_UNALIGNED, entry));
-            target.set(ValueLayout.JAVA_LONG_UNALIGNED, to + 8, second);
-        } else if (size <= TextWords.INLINE_BYTES) {
-            MemorySegment.copy(own, entry, target, to, size);
-        } else {
-            long place = own.get(ValueLayout.JAVA_LONG_UNALIGNED, entry);
-            ByteRuns.copy(heap.segment(), place, size, target, to, target.byteSize());
-        }
-        return size;
     }
 
     void clear() {
-        heap.clear();
+        longs.clear();
         count = 0;
         longTexts = 0;
         totalBytes = 0;
@@ -237,6 +225,6 @@ final class TextEntries implements AutoCloseable {
     @Override
     public void close() {
         entries.close();
-        heap.close();
+        longs.close();
     }
 }

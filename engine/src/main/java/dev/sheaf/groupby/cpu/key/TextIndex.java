@@ -2,8 +2,8 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.IntBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// The numbers of known texts, indexed by the bits in which texts differ ([TextBits]): one load a row where a hash
@@ -15,19 +15,22 @@ final class TextIndex implements AutoCloseable {
     /// The index may take such a part of all memory: texts are found without it, and groups have to fit, too.
     private static final int SHARE = 8;
 
+    /// One view has so many places.
+    private static final int MOST_BITS = 28;
+
     private final MemoryPool pool;
     private final int maxBits;
     private final TextBits bits = new TextBits();
     private final int[] places;
     private @Nullable Buffer numbers;
-    private MemorySegment segment = MemorySegment.NULL;
+    private @Nullable IntBuffer view;
     private boolean on;
 
     /// An index of at most 2^`maxBits` places, fewer if the pool is small, for chunks of up to `chunkRows` rows.
     TextIndex(MemoryPool pool, int maxBits, int chunkRows) {
         this.pool = pool;
         long most = Math.max(1, pool.limitBytes() / SHARE / Integer.BYTES);
-        this.maxBits = Math.min(maxBits, Long.SIZE - 1 - Long.numberOfLeadingZeros(most));
+        this.maxBits = Math.min(Math.min(MOST_BITS, maxBits), Long.SIZE - 1 - Long.numberOfLeadingZeros(most));
         this.on = maxBits > 0;
         this.places = new int[on ? chunkRows : 0];
     }
@@ -70,13 +73,13 @@ final class TextIndex implements AutoCloseable {
     /// Writes the number of each text of the chunk, -1 for those not known, whose rows are also written to
     /// `misses`; returns how many these are.
     int look(int rows, int[] found, int[] misses) {
-        return look(places, rows, segment(), found) < 0 ? negatives(found, rows, misses) : 0;
+        return look(places, rows, view(), found) < 0 ? negatives(found, rows, misses) : 0;
     }
 
-    private static int look(int[] places, int rows, MemorySegment numbers, int[] found) {
+    private static int look(int[] places, int rows, IntBuffer numbers, int[] found) {
         int anyMiss = 0;
         for (int i = 0; i < rows; i++) {
-            int number = numbers.get(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] << 2) - 1;
+            int number = numbers.get(places[i]) - 1;
             found[i] = number;
             anyMiss |= number;
         }
@@ -94,20 +97,21 @@ final class TextIndex implements AutoCloseable {
 
     /// Enters the number of the text in a row of the chunk.
     void enterRow(int row, int number) {
-        segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) places[row] << 2, number + 1);
+        view().put(places[row], number + 1);
     }
 
     /// Enters the number of a text.
     void enter(long first, long second, int number) {
-        segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) bits.number(first, second) << 2, number + 1);
+        view().put(bits.number(first, second), number + 1);
     }
 
-    private MemorySegment segment() {
-        if (numbers == null) {
-            numbers = pool.allocateZeroed((long) Integer.BYTES << bits.bits(), "group text index");
-            segment = numbers.segment();
-        }
-        return segment;
+    private IntBuffer view() {
+        return view == null ? view = newView() : view;
+    }
+
+    private IntBuffer newView() {
+        numbers = pool.allocateZeroed((long) Integer.BYTES << bits.bits(), "group text index");
+        return Views.ints(numbers.segment(), 0, 1L << bits.bits());
     }
 
     /// Forgets the texts, and keeps what is known about their bits.
@@ -120,6 +124,7 @@ final class TextIndex implements AutoCloseable {
         if (numbers != null) {
             numbers.close();
             numbers = null;
+            view = null;
         }
     }
 }

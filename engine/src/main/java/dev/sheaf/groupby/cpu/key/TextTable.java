@@ -6,8 +6,9 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.hash.Probe;
 import dev.sheaf.groupby.cpu.hash.Slots;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Views;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,15 @@ public final class TextTable implements AutoCloseable {
     /// An empty table that takes chunks of up to `chunkRows` rows, with an index of at most 2^`indexBits` places
     /// before it, or none if that is 0.
     public TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits) {
+        this(pool, firstSlots, chunkRows, indexBits, Views.MAX_BYTES);
+    }
+
+    /// The same, with views of at most so many bytes of texts.
+    TextTable(MemoryPool pool, long firstSlots, int chunkRows, int indexBits, long mostViewed) {
         this.slots = new Slots(pool, firstSlots);
-        this.texts = new TextEntries(pool);
+        this.texts = new TextEntries(pool, mostViewed);
         this.entries = new EntryNumbers((column, rows, found) -> assign(column, 0, rows, null, found), pool);
-        this.words = new TextWords(chunkRows);
+        this.words = new TextWords(chunkRows, mostViewed);
         this.index = new TextIndex(pool, indexBits, chunkRows);
     }
 
@@ -63,6 +69,11 @@ public final class TextTable implements AutoCloseable {
         return texts.values(type, Validity.allValid(texts.count()));
     }
 
+    /// Whether there is room for so many texts more.
+    public boolean hasRoom(long more) {
+        return texts.hasRoom(more);
+    }
+
     /// Makes room for so many texts.
     public void reserve(int count) {
         slots.ensure(count);
@@ -76,20 +87,20 @@ public final class TextTable implements AutoCloseable {
         texts.reserve(texts.count() + rows);
         if (valid == null) {
             words.load(column, from, rows);
-            number(rows, column.segment(), numbers);
+            number(rows, numbers);
         } else {
             numberValid(column, from, rows, valid, numbers);
         }
     }
 
     /// Numbers the rows that are in [#words].
-    private void number(int rows, MemorySegment bytes, int[] numbers) {
+    private void number(int rows, int[] numbers) {
         if (rows > 0 && index.isOn() && isIndexable(rows)) {
-            look(rows, bytes, numbers);
+            look(rows, numbers);
             return;
         }
         words.hash(rows);
-        probe(rows, bytes, numbers);
+        probe(rows, numbers);
     }
 
     /// Whether the index has a place for every row; teaches it what is new, and switches it off where it ends.
@@ -116,18 +127,18 @@ public final class TextTable implements AutoCloseable {
         }
     }
 
-    private void look(int rows, MemorySegment bytes, int[] numbers) {
+    private void look(int rows, int[] numbers) {
         probe.begin(rows);
         int misses = index.look(rows, numbers, probe.misses());
         if (misses > 0) {
-            enterMisses(misses, bytes, numbers);
+            enterMisses(misses, numbers);
         }
     }
 
-    private void enterMisses(int misses, MemorySegment bytes, int[] numbers) {
+    private void enterMisses(int misses, int[] numbers) {
         for (int k = 0; k < misses; k++) {
             int row = probe.misses()[k];
-            numbers[row] = number(words.shortHash(row), words.first[row], words.second(row), bytes, words.start(row));
+            numbers[row] = numberOf(row, words.shortHash(row));
             index.enterRow(row, numbers[row]);
         }
     }
@@ -137,18 +148,18 @@ public final class TextTable implements AutoCloseable {
         entries.assign(column, from, rows, valid, numbers);
     }
 
-    private void probe(int rows, MemorySegment bytes, int[] numbers) {
+    private void probe(int rows, int[] numbers) {
         probe.begin(rows);
         int before = texts.count();
         if (probe.isMostlyNew()) {
             probe.missAll(slots, words.hashes, rows, numbers);
         } else {
             slots.propose(words.hashes, rows, numbers);
-            texts.compare(words, probe, rows, bytes, numbers);
+            texts.compare(words, probe, rows, numbers);
         }
         for (int k = 0; k < probe.missCount(); k++) {
             int row = probe.misses()[k];
-            numbers[row] = number(words.hashes[row], words.first[row], words.second[row], bytes, words.start(row));
+            numbers[row] = numberOf(row, words.hashes[row]);
         }
         probe.end(rows, texts.count() - before);
     }
@@ -160,39 +171,34 @@ public final class TextTable implements AutoCloseable {
             Arrays.fill(numbers, 0, rows, -1);
         } else if (words.anyLong()) {
             int packed = words.keep(valid, rows);
-            number(packed, column.segment(), numbers);
+            number(packed, numbers);
             for (int i = rows - 1; i >= 0; i--) {
                 numbers[i] = valid[i] != 0 ? numbers[--packed] : -1;
             }
         } else {
-            number(rows, column.segment(), numbers);
+            number(rows, numbers);
             for (int i = 0; i < rows; i++) {
                 numbers[i] |= valid[i] - 1;
             }
         }
     }
 
-    private int insert(int slot, int hash, long first, long second, MemorySegment bytes, long start) {
-        int number = texts.add(first, second, bytes, start);
-        slots.longs().put(slot, Slots.entry(hash, number));
-        return number;
-    }
-
-    /// The number of one text, given as [TextWords] has it.
-    private int number(int hash, long first, long second, MemorySegment bytes, long start) {
-        slots.ensure(texts.count() + 1L);
-        texts.reserve(texts.count() + 1);
-        int slot = hash >>> slots.shift();
+    /// The number of the text of one row, for which there is room.
+    private int numberOf(int row, int hash) {
+        Longs known = slots.longs();
+        int shift = slots.shift();
+        int slot = hash >>> shift;
         while (true) {
-            long entry = slots.longs().get(slot);
+            long entry = known.get(slot);
             int number = (int) entry - 1;
             if (number < 0) {
-                return insert(slot, hash, first, second, bytes, start);
+                known.put(slot, Slots.entry(hash, texts.count()));
+                return texts.add(words, row);
             }
-            if ((int) (entry >>> 32) == hash && texts.isText(number, first, second, bytes, start)) {
+            if ((int) (entry >>> 32) == hash && texts.isText(number, words, row)) {
                 return number;
             }
-            slot = (slot + 1) & Slots.mask(slots.shift());
+            slot = (slot + 1) & Slots.mask(shift);
         }
     }
 

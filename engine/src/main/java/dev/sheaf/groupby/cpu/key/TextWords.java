@@ -2,9 +2,10 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.hash.Hashing;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A chunk of text as words: of each row the first twelve bytes and the length in two words, and a hash of all
 /// bytes. Equal text of at most twelve bytes has equal words; longer text has to be compared whole.
@@ -16,23 +17,21 @@ public final class TextWords {
     public final long[] second;
     final int[] hashes;
     final long[] wideHashes;
-    private final int[] starts;
-    private final int[] moved;
-    private MemorySegment bytes = MemorySegment.NULL;
-    private MemorySegment offsets = MemorySegment.NULL;
-    private boolean wide;
+    private final TextChunk texts;
     private boolean anyLong;
-    private boolean anyMoved;
     private boolean isSecondConstant;
-    private long from;
 
     public TextWords(int rows) {
+        this(rows, Views.MAX_BYTES);
+    }
+
+    /// The same, with a view of at most so many bytes of texts.
+    TextWords(int rows, long mostViewed) {
         first = new long[rows];
         second = new long[rows];
         hashes = new int[rows];
         wideHashes = new long[rows];
-        starts = new int[rows + 1];
-        moved = new int[rows];
+        texts = new TextChunk(rows, mostViewed);
     }
 
     /// The length of the text with this second word.
@@ -40,39 +39,29 @@ public final class TextWords {
         return second >>> 32;
     }
 
-    /// Takes a chunk of a column, which has to stay open as long as [#start] is asked. Hashes come with [#hash].
+    /// Takes a chunk of a column, which has to stay open as long as [#bytes] are asked. Hashes come with [#hash].
     void load(VarColumn column, long firstRow, int rows) {
-        bytes = column.segment();
-        offsets = column.offsets().segment();
-        wide = column.offsets().wide();
-        from = firstRow;
-        anyMoved = false;
-        long size = -1;
-        if (!wide && rows > 0) {
-            MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
-            size = WordLoads.commonSize(starts, rows);
-        }
-        isSecondConstant = size >= 0 && size <= Long.BYTES;
-        if (isSecondConstant) {
-            anyLong = false;
-            second[0] = size << 32;
-            WordLoads.evenWords(bytes, start(0), (int) size, rows, first);
+        texts.look(column, firstRow, rows);
+        ByteBuffer bytes = texts.all();
+        int[] starts = texts.starts();
+        int size = bytes == null || rows == 0 ? -1 : WordLoads.commonSize(starts, rows);
+        isSecondConstant = false;
+        anyLong = false;
+        if (bytes == null || size < 0 || size > INLINE_BYTES) {
+            anyLong = texts.words(rows, first, second);
             return;
         }
-        if (size > Long.BYTES && size <= INLINE_BYTES) {
-            anyLong = false;
-            WordLoads.evenWords(bytes, start(0), (int) size, rows, first);
-            WordLoads.evenTails(bytes, start(0), (int) size, rows, second);
-            return;
+        WordLoads.evenWords(bytes, starts[0], size, rows, first);
+        if (size > Long.BYTES) {
+            WordLoads.evenTails(bytes, starts[0], size, rows, second);
+        } else {
+            areOfOneSize(size);
         }
-        loadAny(rows);
     }
 
-    private void loadAny(int rows) {
-        anyLong = 0
-                > (wide
-                        ? WordLoads.wideWords(offsets, bytes, from, rows, first, second)
-                        : WordLoads.narrowWords(starts, bytes, rows, first, second));
+    private void areOfOneSize(int size) {
+        isSecondConstant = true;
+        second[0] = (long) size << 32;
     }
 
     /// Whether all rows have the same second word. Only that of row 0 is written then; [#spread] writes all.
@@ -106,7 +95,7 @@ public final class TextWords {
         spread(rows);
         Hashing.mix(first, second, rows, wideHashes);
         if (anyLong) {
-            addRests(bytes, rows);
+            addRests(rows);
         }
         Hashing.high(wideHashes, rows, hashes);
     }
@@ -127,59 +116,49 @@ public final class TextWords {
             anyLong = false;
             return false;
         }
-        bytes = column.segment();
-        offsets = column.offsets().segment();
-        wide = column.offsets().wide();
-        from = firstRow;
-        anyMoved = false;
+        texts.look(column, firstRow, rows);
+        ByteBuffer bytes = texts.all();
+        int[] starts = texts.starts();
+        int size = bytes == null ? -1 : WordLoads.commonSize(starts, valid, sample, rows);
         isSecondConstant = false;
-        if (!wide) {
-            MemorySegment.copy(offsets, ValueLayout.JAVA_INT_UNALIGNED, from << 2, starts, 0, rows + 1);
-            long size = WordLoads.commonSize(starts, valid, sample, rows);
-            isSecondConstant = size >= 0 && size <= Long.BYTES;
-            if (isSecondConstant) {
-                anyLong = false;
-                second[0] = size << 32;
-                WordLoads.evenWords(bytes, starts, (int) size, rows, first);
-                WordLoads.hide(first, valid, sample, rows);
-                return true;
-            }
-            if (size > Long.BYTES && size <= INLINE_BYTES) {
-                anyLong = false;
-                WordLoads.evenWords(bytes, starts, (int) size, rows, first);
-                WordLoads.evenTails(bytes, starts, valid, (int) size, rows, second);
-                WordLoads.hide(first, valid, sample, rows);
-                WordLoads.hide(second, valid, sample, rows);
-                return true;
-            }
+        anyLong = false;
+        if (bytes == null || size < 0 || size > INLINE_BYTES) {
+            anyLong = texts.words(rows, first, second);
+        } else {
+            loadEven(bytes, starts, valid, size, rows);
         }
-        loadAny(rows);
         if (!anyLong) {
             WordLoads.hide(first, valid, sample, rows);
+        }
+        if (!anyLong && !isSecondConstant) {
             WordLoads.hide(second, valid, sample, rows);
         }
         return true;
     }
 
-    /// Where the text of a row starts.
-    long start(int row) {
-        long at = from + (anyMoved ? moved[row] : row);
-        return wide
-                ? offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, at << 3)
-                : offsets.get(ValueLayout.JAVA_INT_UNALIGNED, at << 2);
+    private void loadEven(ByteBuffer bytes, int[] starts, byte[] valid, int size, int rows) {
+        WordLoads.evenWords(bytes, starts, size, rows, first);
+        if (size > Long.BYTES) {
+            WordLoads.evenTails(bytes, starts, valid, size, rows, second);
+        } else {
+            areOfOneSize(size);
+        }
     }
 
-    /// Writes where the texts of all rows start.
-    void starts(int rows, long[] out) {
-        if (wide || anyMoved) {
-            for (int i = 0; i < rows; i++) {
-                out[i] = start(i);
-            }
-            return;
-        }
-        for (int i = 0; i < rows; i++) {
-            out[i] = starts[i];
-        }
+    /// The bytes among which the text of a row is.
+    ByteBuffer bytes(int row) {
+        return texts.bytes(row, (int) length(second(row)));
+    }
+
+    /// Where in [#bytes(int)] the text of a row starts.
+    int start(int row) {
+        return texts.starts()[row];
+    }
+
+    /// The bytes of all rows, each text where it [starts][#start], unless they are too many for a view.
+    @Nullable
+    ByteBuffer bytes() {
+        return texts.all();
     }
 
     /// Says that texts were written to the words, none of which is longer than these.
@@ -196,38 +175,36 @@ public final class TextWords {
     /// Moves the rows that are marked together, before they are hashed, and returns how many there are.
     int keep(byte[] marked, int rows) {
         spread(rows);
+        texts.keep(marked, rows);
         int kept = 0;
         for (int i = 0; i < rows; i++) {
             first[kept] = first[i];
             second[kept] = second[i];
-            moved[kept] = i;
             kept += marked[i];
         }
-        anyMoved = true;
         return kept;
     }
 
-    private void addRests(MemorySegment bytes, int rows) {
+    private void addRests(int rows) {
         for (int i = 0; i < rows; i++) {
-            long size = length(second[i]);
+            int size = (int) length(second[i]);
             if (size > INLINE_BYTES) {
-                wideHashes[i] = Hashing.finishWide(addRest(wideHashes[i], bytes, start(i), size));
+                wideHashes[i] = Hashing.finishWide(addRest(wideHashes[i], texts.bytes(i, size), start(i), size));
             }
         }
     }
 
     /// Hashes bytes 12 and on, four words in a step. Words that would pass the end are the last eight bytes once more.
-    private static long addRest(long begun, MemorySegment bytes, long start, long size) {
+    private static long addRest(long begun, ByteBuffer bytes, int start, int size) {
         long running = begun;
-        long end = start + size;
-        long last = end - Long.BYTES;
-        for (long at = start + INLINE_BYTES; at < end; at += 32) {
+        int last = size - Long.BYTES;
+        for (int at = INLINE_BYTES; size - at > 0; at += 32) {
             running = Hashing.add(
                     running,
-                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at, last)),
-                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at + 8, last)),
-                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at + 16, last)),
-                    bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, Math.min(at + 24, last)));
+                    bytes.getLong(start + Math.min(at, last)),
+                    bytes.getLong(start + Math.min(at + 8, last)),
+                    bytes.getLong(start + Math.min(at + 16, last)),
+                    bytes.getLong(start + Math.min(at + 24, last)));
         }
         return running;
     }

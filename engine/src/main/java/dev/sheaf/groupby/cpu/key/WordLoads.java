@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu.key;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /// Loops that read the bytes of texts into the two words of [TextWords]. Texts of one size need no look at where
 /// each ends. Words are read whole: buffers may be read a word past their end.
@@ -9,7 +8,7 @@ final class WordLoads {
     private WordLoads() {}
 
     /// The size of all texts, or -1 if they differ.
-    static long commonSize(int[] starts, int rows) {
+    static int commonSize(int[] starts, int rows) {
         int size = starts[1] - starts[0];
         int differing = 0;
         for (int i = 0; i < rows; i++) {
@@ -18,25 +17,25 @@ final class WordLoads {
         return differing == 0 ? size : -1;
     }
 
-    static void evenWords(MemorySegment bytes, long start, int size, int rows, long[] first) {
+    static void evenWords(ByteBuffer bytes, int start, int size, int rows, long[] first) {
         long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
         for (int i = 0; i < rows; i++) {
-            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size) & mask;
+            first[i] = bytes.getLong(start + i * size) & mask;
         }
     }
 
     /// Bytes 8 to 11 are the upper half of the word at byte 4, which ends where such a text ends or earlier.
-    static void evenTails(MemorySegment bytes, long start, int size, int rows, long[] second) {
+    static void evenTails(ByteBuffer bytes, int start, int size, int rows, long[] second) {
         long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
         long sizeWord = (long) size << 32;
         for (int i = 0; i < rows; i++) {
-            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + (long) i * size + 4);
+            long word = bytes.getLong(start + i * size + 4);
             second[i] = sizeWord | (word >>> 32 & mask);
         }
     }
 
     /// The size of all texts that are not null, or -1 if they differ.
-    static long commonSize(int[] starts, byte[] valid, int sample, int rows) {
+    static int commonSize(int[] starts, byte[] valid, int sample, int rows) {
         int size = starts[sample + 1] - starts[sample];
         int differing = 0;
         for (int i = 0; i < rows; i++) {
@@ -45,20 +44,20 @@ final class WordLoads {
         return differing == 0 ? size : -1;
     }
 
-    static void evenWords(MemorySegment bytes, int[] starts, int size, int rows, long[] first) {
+    static void evenWords(ByteBuffer bytes, int[] starts, int size, int rows, long[] first) {
         long mask = size >= Long.BYTES ? -1 : (1L << (size << 3)) - 1;
         for (int i = 0; i < rows; i++) {
-            first[i] = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) starts[i]) & mask;
+            first[i] = bytes.getLong(starts[i]) & mask;
         }
     }
 
     /// The second words of texts of one size. A null has no bytes: nothing is read for it that lies more than a word
     /// behind its start.
-    static void evenTails(MemorySegment bytes, int[] starts, byte[] valid, int size, int rows, long[] second) {
+    static void evenTails(ByteBuffer bytes, int[] starts, byte[] valid, int size, int rows, long[] second) {
         long mask = (1L << ((size - Long.BYTES) << 3)) - 1;
         long sizeWord = (long) size << 32;
         for (int i = 0; i < rows; i++) {
-            long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, starts[i] + 4L * valid[i]);
+            long word = bytes.getLong(starts[i] + 4 * valid[i]);
             second[i] = sizeWord | (word >>> 32 & mask);
         }
     }
@@ -71,24 +70,11 @@ final class WordLoads {
     }
 
     /// Returns a negative number if some text is longer than [#TextWords.INLINE_BYTES].
-    static long narrowWords(int[] starts, MemorySegment bytes, int rows, long[] first, long[] second) {
-        long sizes = 0;
+    static long words(int[] starts, ByteBuffer bytes, int rows, long[] first, long[] second) {
+        int sizes = 0;
         for (int i = 0; i < rows; i++) {
-            long start = starts[i];
-            long size = starts[i + 1] - start;
-            sizes |= TextWords.INLINE_BYTES - size;
-            first[i] = head(bytes, start, size);
-            second[i] = tail(bytes, start, size);
-        }
-        return sizes;
-    }
-
-    static long wideWords(
-            MemorySegment offsets, MemorySegment bytes, long from, int rows, long[] first, long[] second) {
-        long sizes = 0;
-        for (int i = 0; i < rows; i++) {
-            long start = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i) << 3);
-            long size = offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, (from + i + 1) << 3) - start;
+            int start = starts[i];
+            int size = starts[i + 1] - start;
             sizes |= TextWords.INLINE_BYTES - size;
             first[i] = head(bytes, start, size);
             second[i] = tail(bytes, start, size);
@@ -97,16 +83,16 @@ final class WordLoads {
     }
 
     /// Words are read whole: buffers may be read a word past their end.
-    private static long head(MemorySegment bytes, long start, long size) {
-        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start);
+    static long head(ByteBuffer bytes, int start, int size) {
+        long word = bytes.getLong(start);
         return size < 8 ? word & (1L << (size << 3)) - 1 : word;
     }
 
-    private static long tail(MemorySegment bytes, long start, long size) {
+    static long tail(ByteBuffer bytes, int start, int size) {
         if (size <= 8) {
-            return size << 32;
+            return (long) size << 32;
         }
-        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start + 8);
-        return (size << 32) | (word & ((1L << (Math.min(4, size - 8) << 3)) - 1));
+        long word = bytes.getLong(start + 8);
+        return ((long) size << 32) | (word & ((1L << (Math.min(4, size - 8) << 3)) - 1));
     }
 }

@@ -77,7 +77,9 @@ public final class GroupTable implements AutoCloseable {
 
     /// Whether there is room for `rows` rows more, or groups of another table, should each make a group.
     public boolean hasRoom(long rows) {
-        return groupCount() + rows <= settings.tableGroups() && reductions.haveRoom(groupCount(), rows);
+        return groupCount() + rows <= settings.tableGroups()
+                && grouper.hasRoom(rows)
+                && reductions.haveRoom(groupCount(), rows);
     }
 
     /// How many groups there are.

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
@@ -12,7 +13,12 @@ import dev.sheaf.testing.PoolCheck;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,6 +30,33 @@ class TextTableTest {
 
     @RegisterExtension
     final PoolCheck nothingIsLeft = PoolCheck.of(pool);
+
+    @Test
+    void textsThatOutgrowViewsAreTheSame() {
+        SplittableRandom random = new SplittableRandom(7);
+        Map<String, Integer> expected = new LinkedHashMap<>();
+        try (TextTable table = new TextTable(pool, 4, CHUNK, 0, 100)) {
+            for (int chunk = 0; chunk < 200; chunk++) {
+                String[] texts = new String[CHUNK];
+                for (int i = 0; i < CHUNK; i++) {
+                    texts[i] = random.nextInt(100) + "x".repeat(random.nextInt(60));
+                    expected.putIfAbsent(texts[i], expected.size());
+                }
+                List<Integer> found = numbers(table, texts);
+                for (int i = 0; i < CHUNK; i++) {
+                    assertThat(found.get(i).equals(found.getFirst())).isEqualTo(texts[i].equals(texts[0]));
+                }
+            }
+            assertThat(table.count()).isEqualTo(expected.size());
+            try (VarColumn values = table.values(DataType.STRING)) {
+                Set<String> all = new HashSet<>();
+                for (int i = 0; i < values.length(); i++) {
+                    all.add(String.valueOf(values.get(i)));
+                }
+                assertThat(all).isEqualTo(expected.keySet());
+            }
+        }
+    }
 
     @Test
     void textsThatDifferInFewBitsAreIndexedByThem() {
