@@ -3,10 +3,11 @@ package dev.sheaf.groupby.cpu;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.order.GroupPlaces;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 
 /// The first row of each group of a grouper, told while its ids are in the first-level cache.
 ///
@@ -30,41 +31,44 @@ final class FirstRows implements AutoCloseable {
             return;
         }
         rows.ensure(groups);
-        MemorySegment first = rows.segment();
-        for (int i = 0; i < size; i++) {
-            if (ids[i] >= known && first.get(ValueLayout.JAVA_INT, at(ids[i])) < 0) {
-                first.set(ValueLayout.JAVA_INT, at(ids[i]), from + i);
-            }
-        }
+        enter(ids, size, from, known, rows.ints());
         known = groups;
     }
 
-    private static long at(int group) {
-        return StateColumn.FRONT + ((long) group << 2);
+    private static void enter(int[] ids, int size, int from, int known, IntBuffer first) {
+        for (int i = 0; i < size; i++) {
+            int at = StateColumn.FRONT_INTS + ids[i];
+            if (ids[i] >= known && first.get(at) < 0) {
+                first.put(at, from + i);
+            }
+        }
     }
 
     /// Takes the rows of another grouper's groups, which have the ids of `map` here.
     void absorb(FirstRows other, MemorySegment map, int groups) {
         rows.ensure(groups);
-        MemorySegment own = rows.segment();
-        MemorySegment theirs = other.rows.segment();
-        for (int group = 0; group < other.known; group++) {
-            long at = at(map.get(ValueLayout.JAVA_INT, (long) group << 2));
-            int row = theirs.get(ValueLayout.JAVA_INT, at(group));
+        absorb(other.rows.ints(), other.known, Ints.of(map), rows.ints());
+        known = groups;
+    }
+
+    private static void absorb(IntBuffer theirs, int count, Ints map, IntBuffer own) {
+        for (int group = 0; group < count; group++) {
+            int at = StateColumn.FRONT_INTS + map.get(group);
+            int row = theirs.get(StateColumn.FRONT_INTS + group);
             // -1, of a group that was not here, is the largest of all
-            if (Integer.compareUnsigned(row, own.get(ValueLayout.JAVA_INT, at)) < 0) {
-                own.set(ValueLayout.JAVA_INT, at, row);
+            if (Integer.compareUnsigned(row, own.get(at)) < 0) {
+                own.put(at, row);
             }
         }
-        known = groups;
     }
 
     /// Whether ids rise with first rows.
     boolean areInOrder() {
-        MemorySegment first = rows.segment();
+        IntBuffer first = rows.ints();
         boolean inOrder = true;
         for (int group = 1; inOrder && group < known; group++) {
-            inOrder = first.get(ValueLayout.JAVA_INT, at(group - 1)) < first.get(ValueLayout.JAVA_INT, at(group));
+            int at = StateColumn.FRONT_INTS + group;
+            inOrder = first.get(at - 1) < first.get(at);
         }
         return inOrder;
     }

@@ -9,6 +9,7 @@ import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.GroupIds;
 import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
@@ -16,6 +17,7 @@ import dev.sheaf.groupby.cpu.plan.PlanBuilder;
 import dev.sheaf.groupby.cpu.table.Groupers;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
@@ -114,7 +116,7 @@ final class RowIds implements AutoCloseable {
         for (int i = 0; i < maps.length; i++) {
             Buffer map = maps[i];
             if (map != null && i != largest) {
-                replace(map.segment(), 0, (int) (map.byteSize() >>> 2), places);
+                replace(Ints.of(map.segment()), 0, (int) (map.byteSize() >>> 2), Ints.of(places));
             }
         }
     }
@@ -124,11 +126,14 @@ final class RowIds implements AutoCloseable {
         int groups = Math.toIntExact(keys.rowCount());
         try (keys;
                 Buffer order = context.pool().allocate((long) groups * Integer.BYTES, PURPOSE)) {
-            for (int group = 0; group < groups; group++) {
-                int place = places.segment().get(ValueLayout.JAVA_INT, (long) group << 2);
-                order.segment().set(ValueLayout.JAVA_INT, (long) place << 2, group);
-            }
+            turn(Ints.of(places.segment()), groups, Ints.of(order.segment()));
             return Take.rows(keys, order.segment(), groups, context.pool());
+        }
+    }
+
+    private static void turn(Ints places, int groups, Ints order) {
+        for (int group = 0; group < groups; group++) {
+            order.put(places.get(group), group);
         }
     }
 
@@ -159,10 +164,7 @@ final class RowIds implements AutoCloseable {
 
     private void assign(Grouper grouper, int from, int size, int[] found, byte[] marks) {
         if (wanted.isPresent()) {
-            BoolColumn condition = wanted.get();
-            for (int i = 0; i < size; i++) {
-                marks[i] = (byte) (!condition.isNull(from + i) && condition.isTrue(from + i) ? 1 : 0);
-            }
+            Widen.truth(wanted.get(), from, size, marks);
             grouper.assign(keys, from, size, marks, found);
         } else {
             grouper.assign(keys, from, size, found);
@@ -209,17 +211,16 @@ final class RowIds implements AutoCloseable {
         if (map == null) {
             return;
         }
-        long first = (long) stretch * STRETCH_ROWS;
-        int size = (int) Math.min(STRETCH_ROWS, rows - first);
-        replace(ids.segment(), first << 2, size, map.segment());
+        int first = stretch * STRETCH_ROWS;
+        int size = Math.min(STRETCH_ROWS, rows - first);
+        replace(Ints.of(ids.segment()), first, size, Ints.of(map.segment()));
     }
 
-    private static void replace(MemorySegment ids, long start, int count, MemorySegment map) {
-        for (int i = 0; i < count; i++) {
-            long at = start + ((long) i << 2);
-            int id = ids.get(ValueLayout.JAVA_INT, at);
+    private static void replace(Ints ids, int first, int count, Ints map) {
+        for (int i = first; i - first < count; i++) {
+            int id = ids.get(i);
             if (id >= 0) {
-                ids.set(ValueLayout.JAVA_INT, at, map.get(ValueLayout.JAVA_INT, (long) id << 2));
+                ids.put(i, map.get(id));
             }
         }
     }

@@ -7,6 +7,8 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.order.RowOrder;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
@@ -15,8 +17,6 @@ import dev.sheaf.plan.physical.rows.SortRows;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,25 +42,24 @@ final class GroupTopN {
             Workers.forEach(context, tasks, task -> {
                 int first = task * PARTITIONS_PER_TASK;
                 int end = Math.min(partitions.count(), first + PARTITIONS_PER_TASK);
-                number(partitions, first, end, order, count, numbers.segment());
+                number(partitions, first, end, order, count, Ints.of(numbers.segment()));
             });
-            return numberedRows(table, numbers.segment(), schema, context);
+            return numberedRows(table, Ints.of(numbers.segment()), schema, context);
         }
     }
 
     /// Writes 1, 2, ... for the first `count` rows of each partition and leaves 0 for the others.
-    private static void number(
-            Partitions partitions, int first, int end, RowOrder order, int count, MemorySegment numbers) {
+    private static void number(Partitions partitions, int first, int end, RowOrder order, int count, Ints numbers) {
         int[] kept = new int[count];
-        MemorySegment rows = partitions.rows();
+        Ints rows = Ints.of(partitions.rows());
         for (int partition = first; partition < end; partition++) {
             int size = 0;
             long until = partitions.start(partition + 1);
             for (long at = partitions.start(partition); at < until; at++) {
-                size = insert(kept, size, rows.getAtIndex(ValueLayout.JAVA_INT, at), order);
+                size = insert(kept, size, rows.get(at), order);
             }
             for (int i = 0; i < size; i++) {
-                numbers.setAtIndex(ValueLayout.JAVA_INT, kept[i], i + 1);
+                numbers.put(kept[i], i + 1);
             }
         }
     }
@@ -86,19 +85,12 @@ final class GroupTopN {
         return newSize;
     }
 
-    private static Table numberedRows(Table table, MemorySegment numbers, Schema schema, QueryContext context) {
+    private static Table numberedRows(Table table, Ints numbers, Schema schema, QueryContext context) {
         long count = countPositive(numbers, table.rowCount());
         Buffer rowNumbers = context.pool().allocate(count * Long.BYTES, "row numbers");
         Column rowNumber = new FixedColumn(DataType.INT64, count, rowNumbers, Validity.allValid(count));
         try (Buffer rows = context.pool().allocate(count * Integer.BYTES, "rows of partitions")) {
-            long at = 0;
-            for (long row = 0; row < table.rowCount(); row++) {
-                int number = numbers.getAtIndex(ValueLayout.JAVA_INT, row);
-                if (number > 0) {
-                    rows.segment().setAtIndex(ValueLayout.JAVA_INT, at, (int) row);
-                    rowNumbers.segment().setAtIndex(ValueLayout.JAVA_LONG, at++, number);
-                }
-            }
+            putPositive(numbers, table.rowCount(), Ints.of(rows.segment()), Longs.of(rowNumbers.segment()));
             Table kept = SortRows.gather(table, table.schema(), rows, count, context);
             List<Column> columns = new ArrayList<>(kept.columns());
             columns.add(rowNumber);
@@ -109,10 +101,21 @@ final class GroupTopN {
         }
     }
 
-    private static long countPositive(MemorySegment numbers, long rows) {
+    private static void putPositive(Ints numbers, long count, Ints rows, Longs positive) {
+        long at = 0;
+        for (int row = 0; row < count; row++) {
+            int number = numbers.get(row);
+            if (number > 0) {
+                rows.put(at, row);
+                positive.put(at++, number);
+            }
+        }
+    }
+
+    private static long countPositive(Ints numbers, long rows) {
         long count = 0;
         for (long row = 0; row < rows; row++) {
-            count += numbers.getAtIndex(ValueLayout.JAVA_INT, row) > 0 ? 1 : 0;
+            count += numbers.get(row) > 0 ? 1 : 0;
         }
         return count;
     }

@@ -216,7 +216,7 @@ public final class Widen {
     }
 
     /// Which rows are true, as 1 and 0; null is not true.
-    static void truth(BoolColumn column, long from, int rows, byte[] out) {
+    public static void truth(BoolColumn column, long from, int rows, byte[] out) {
         for (int i = 0; i < rows; i += Long.SIZE) {
             spread(column.trueWord(from + i), i, Math.min(rows, i + Long.SIZE), out);
         }

@@ -6,6 +6,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -78,10 +79,14 @@ public final class NumberedGrouper implements Grouper {
     @Override
     public List<Column> keys() {
         Buffer numbers = pool.allocate((long) groups * Integer.BYTES, "group keys");
-        for (int group = 0; group < groups; group++) {
-            numbers.segment().set(ValueLayout.JAVA_INT_UNALIGNED, (long) group << 2, group);
-        }
+        count(groups, Ints.of(numbers.segment()));
         return List.of(new FixedColumn(DataType.INT32, groups, numbers, Validity.allValid(groups)));
+    }
+
+    private static void count(int groups, Ints numbers) {
+        for (int group = 0; group < groups; group++) {
+            numbers.put(group, group);
+        }
     }
 
     @Override

@@ -1,12 +1,10 @@
 package dev.sheaf.groupby.cpu.group;
 
-import dev.sheaf.groupby.cpu.chunk.StateColumn;
 import dev.sheaf.groupby.cpu.hash.WordTable;
 import dev.sheaf.groupby.cpu.key.KeyField;
 import dev.sheaf.groupby.cpu.key.KeyLayout;
 import dev.sheaf.groupby.cpu.key.KeyPacker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.groupby.cpu.key.PackedKeys;
 import java.util.Arrays;
 
 /// The keys of a table, which go under another layout a chunk at a time, in the order of their ids.
@@ -46,14 +44,8 @@ record Repacking(WordTable table, KeyLayout layout, int chunkRows) {
     }
 
     private void unpack(KeyField field, int first, int rows, long[] values, byte[] valid) {
-        MemorySegment keys = table.keys();
-        int stride = table.words();
-        for (int i = 0; i < rows; i++) {
-            long key = StateColumn.FRONT + (first + (long) i) * stride * Long.BYTES;
-            long own = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.word() << 3));
-            long nulls = keys.get(ValueLayout.JAVA_LONG_UNALIGNED, key + ((long) field.nullWord() << 3));
-            valid[i] = (byte) (field.isNull(own, nulls) ? 0 : 1);
-            values[i] = field.value(own);
-        }
+        PackedKeys keys = PackedKeys.of(table);
+        keys.values(field, first, rows, values);
+        keys.valid(field, first, rows, valid);
     }
 }

@@ -11,9 +11,8 @@ import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.groupby.cpu.key.TextCounts;
 import dev.sheaf.groupby.cpu.key.TextTable;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// One key of text or binary values: the group id is the number of the text, once null has its place.
@@ -141,12 +140,15 @@ public final class TextGrouper implements Grouper, ReservingGrouper, TextNumberi
         }
         try (texts;
                 Buffer rows = pool.allocate((long) groupCount() * Integer.BYTES, "group keys")) {
-            MemorySegment numbers = rows.segment();
-            for (int id = 0; id < groupCount(); id++) {
-                int number = id < nullGroup ? id : id == nullGroup ? -1 : id - 1;
-                numbers.setAtIndex(ValueLayout.JAVA_INT, id, number);
-            }
-            return List.of(Take.rows(texts, numbers, groupCount(), pool));
+            number(groupCount(), nullGroup, Ints.of(rows.segment()));
+            return List.of(Take.rows(texts, rows.segment(), groupCount(), pool));
+        }
+    }
+
+    /// Writes the number of the text of each group, -1 for that of nulls.
+    private static void number(int groups, int nullGroup, Ints numbers) {
+        for (int id = 0; id < groups; id++) {
+            numbers.put(id, id < nullGroup ? id : id == nullGroup ? -1 : id - 1);
         }
     }
 

@@ -57,8 +57,7 @@ public record PackedKeys(MemorySegment segment, long start, int words, int count
     }
 
     /// Writes 1 where some bit of a mask is set and else 0, or the other way round if `turned` is 1.
-    private static void notZero(
-            LongBuffer keys, int first, int step, int rows, long mask, int turned, byte[] marks) {
+    private static void notZero(LongBuffer keys, int first, int step, int rows, long mask, int turned, byte[] marks) {
         for (int i = 0, at = first; i < rows; i++, at += step) {
             long own = keys.get(at) & mask;
             marks[i] = (byte) ((own | -own) >>> 63 ^ turned);

@@ -34,14 +34,14 @@ final class WrittenTexts implements AutoCloseable {
     private long flushed;
     private int filled;
 
-    /// Room for `count` texts of `totalBytes` bytes, or for their starts alone; views have at most `mostViewed` bytes, and
+    /// Room for `count` texts of `totalBytes` bytes, or for their starts alone; views have at most `mostViewed` bytes,
+    /// and
     /// no text has more.
     WrittenTexts(MemoryPool pool, int count, long totalBytes, boolean withBytes, long mostViewed) {
         this.mostViewed = mostViewed;
         this.count = count;
         this.wide = totalBytes > Integer.MAX_VALUE;
-        this.offsets =
-                pool.allocate((count + 1L) * (wide ? Long.BYTES : Integer.BYTES), TextEntries.PURPOSE);
+        this.offsets = pool.allocate((count + 1L) * (wide ? Long.BYTES : Integer.BYTES), TextEntries.PURPOSE);
         try {
             this.bytes = pool.allocate(withBytes ? totalBytes + SPARE_BYTES : 0, TextEntries.PURPOSE);
         } catch (RuntimeException | Error failure) {

@@ -6,10 +6,9 @@ import dev.sheaf.groupby.cpu.chunk.GroupStates;
 import dev.sheaf.groupby.cpu.key.KeyHashes;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryLimitException;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,8 +41,8 @@ public final class Partitioner {
     /// The same groups in order of partition, to be closed by the caller; `state` stays open.
     public GroupStates partition(GroupStates state) {
         try (Buffer hashes = hashes(state)) {
-            int[] starts = starts(hashes.segment(), state.groups());
-            return new GroupStates(scattered(state, hashes.segment(), starts, 0, partitions), starts);
+            int[] starts = starts(Ints.of(hashes.segment()), state.groups());
+            return new GroupStates(scattered(state, Ints.of(hashes.segment()), starts, 0, partitions), starts);
         }
     }
 
@@ -96,11 +95,11 @@ public final class Partitioner {
     /// Copies as many partitions at a time as there is memory for.
     private void forEach(GroupStates state, ObjIntConsumer<Table> consumer) {
         try (Buffer hashes = hashes(state)) {
-            int[] starts = starts(hashes.segment(), state.groups());
+            int[] starts = starts(Ints.of(hashes.segment()), state.groups());
             int atOnce = partitionsAtOnce(state.table());
             int from = 0;
             while (from < partitions) {
-                try (Table some = scattered(state, hashes.segment(), starts, from, from + atOnce)) {
+                try (Table some = scattered(state, Ints.of(hashes.segment()), starts, from, from + atOnce)) {
                     for (int partition = from; partition < from + atOnce; partition++) {
                         int size = starts[partition + 1] - starts[partition];
                         hand(some.slice(starts[partition] - starts[from], size), partition, consumer);
@@ -130,7 +129,7 @@ public final class Partitioner {
         return KeyHashes.of(state.table().columns().subList(0, keyCount), state.groups(), pool);
     }
 
-    private int[] starts(MemorySegment hashes, int groups) {
+    private int[] starts(Ints hashes, int groups) {
         int[] starts = new int[partitions + 1];
         for (int i = 0; i < groups; i++) {
             starts[partition(hashes, i) + 1]++;
@@ -142,15 +141,15 @@ public final class Partitioner {
     }
 
     /// The groups of partitions `from` to `to`, to be closed by the caller.
-    private Table scattered(GroupStates state, MemorySegment hashes, int[] starts, int from, int to) {
+    private Table scattered(GroupStates state, Ints hashes, int[] starts, int from, int to) {
         int count = starts[to] - starts[from];
         try (Buffer places = pool.allocate((long) state.groups() * Integer.BYTES, "partitions")) {
-            place(hashes, state.groups(), starts, from, to, places.segment());
+            place(hashes, state.groups(), starts, from, to, Ints.of(places.segment()));
             return ScatteredRows.of(state.table(), places.segment(), count, pool);
         }
     }
 
-    private void place(MemorySegment hashes, int groups, int[] starts, int from, int to, MemorySegment places) {
+    private void place(Ints hashes, int groups, int[] starts, int from, int to, Ints places) {
         int[] next = new int[partitions];
         int count = starts[to] - starts[from];
         for (int partition = 0; partition < partitions; partition++) {
@@ -160,11 +159,11 @@ public final class Partitioner {
             int partition = partition(hashes, i);
             int place = next[partition];
             next[partition] = place + (place < count ? 1 : 0);
-            places.setAtIndex(ValueLayout.JAVA_INT, i, place);
+            places.put(i, place);
         }
     }
 
-    private int partition(MemorySegment hashes, int group) {
-        return hashes.getAtIndex(ValueLayout.JAVA_INT, group) >>> shift & (partitions - 1);
+    private int partition(Ints hashes, int group) {
+        return hashes.get(group) >>> shift & (partitions - 1);
     }
 }

@@ -14,9 +14,10 @@ import dev.sheaf.groupby.cpu.key.KeyPacker;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -210,7 +211,7 @@ public final class RowCollector implements AutoCloseable {
             int rows = starts[starts.length - 1];
             int stride = coding.layout().words();
             Buffer keys = closer.add(pool.allocate((long) rows * stride * Long.BYTES, PURPOSE));
-            gather(words, stride, order.segment(), rows, keys.segment());
+            gather(words, stride, Ints.of(order.segment()), rows, Longs.of(keys.segment()));
             List<Column> moved = new ArrayList<>();
             for (int i = 0; i < schema.size(); i++) {
                 moved.add(closer.add(moved(i, order.segment(), rows)));
@@ -229,19 +230,18 @@ public final class RowCollector implements AutoCloseable {
         return RowOrder.moved(schema.field(column).type(), parts, order, rows, pool);
     }
 
-    private static void gather(long[] words, int stride, MemorySegment order, int rows, MemorySegment out) {
+    private static void gather(long[] words, int stride, Ints order, int rows, Longs out) {
         if (stride == 1) {
             for (int i = 0; i < rows; i++) {
-                int row = order.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
-                out.set(ValueLayout.JAVA_LONG_UNALIGNED, (long) i << 3, words[row]);
+                out.put(i, words[order.get(i)]);
             }
             return;
         }
         for (int i = 0; i < rows; i++) {
-            int row = order.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
+            int from = order.get(i) * stride;
+            long to = (long) i * stride;
             for (int word = 0; word < stride; word++) {
-                long at = ((long) i * stride + word) << 3;
-                out.set(ValueLayout.JAVA_LONG_UNALIGNED, at, words[row * stride + word]);
+                out.put(to + word, words[from + word]);
             }
         }
     }

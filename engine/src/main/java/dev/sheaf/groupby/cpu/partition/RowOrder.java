@@ -5,9 +5,9 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// Rows in order of partition, and within one in their own order.
@@ -25,7 +25,7 @@ final class RowOrder {
         for (int partition = 1; partition < starts.length; partition++) {
             starts[partition] = starts[partition - 1] + sizes[partition];
         }
-        sort(partitions, count, starts.clone(), order.segment());
+        sort(partitions, count, starts.clone(), Ints.of(order.segment()));
         return order;
     }
 
@@ -41,11 +41,10 @@ final class RowOrder {
         return (long) rows * Integer.BYTES + 2 * rowBytes;
     }
 
-    private static void sort(int[] partitions, int count, int[] next, MemorySegment order) {
+    private static void sort(int[] partitions, int count, int[] next, Ints order) {
         for (int i = 0; i < count; i++) {
             if (partitions[i] >= 0) {
-                long place = next[partitions[i]]++;
-                order.set(ValueLayout.JAVA_INT_UNALIGNED, place << 2, i);
+                order.put(next[partitions[i]]++, i);
             }
         }
     }

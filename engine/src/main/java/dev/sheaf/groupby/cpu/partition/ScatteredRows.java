@@ -15,6 +15,7 @@ import dev.sheaf.groupby.cpu.chunk.Widen;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -132,49 +133,46 @@ final class ScatteredRows {
         try (Buffer starts = pool.allocate((count + 1L) * Integer.BYTES, PURPOSE);
                 Buffer elementPlaces = pool.allocate(elementCount * Integer.BYTES, PURPOSE);
                 Column elements = lists.elements().slice(first, elementCount)) {
-            forEachChunk(
-                    lists.length(), (from, rows, targets) -> writeSizes(source, from, rows, targets, starts.segment()));
-            int members = addUp(starts.segment());
-            forEachChunk(
-                    lists.length(),
-                    (from, rows, targets) ->
-                            place(source, from, rows, targets, starts.segment(), elementPlaces.segment()));
+            Ints own = Ints.of(starts.segment());
+            forEachChunk(lists.length(), (from, rows, targets) -> writeSizes(source, from, rows, targets, own));
+            int members = addUp(own);
+            Ints places = Ints.of(elementPlaces.segment());
+            forEachChunk(lists.length(), (from, rows, targets) -> place(source, from, rows, targets, own, places));
             Column moved = new ScatteredRows(elementPlaces.segment(), members, pool).of(elements);
             return new ListColumn(new Offsets(starts.retain(), false, count), moved, validity);
         }
     }
 
-    private static void writeSizes(Offsets source, long from, int rows, int[] targets, MemorySegment sizes) {
+    private static void writeSizes(Offsets source, long from, int rows, int[] targets, Ints sizes) {
         long start = source.start(from);
         for (int i = 0; i < rows; i++) {
             long end = source.start(from + i + 1);
-            sizes.set(ValueLayout.JAVA_INT_UNALIGNED, (long) targets[i] << 2, Math.toIntExact(end - start));
+            sizes.put(targets[i], Math.toIntExact(end - start));
             start = end;
         }
     }
 
     /// Makes starts of sizes, and returns where the last list ends.
-    private int addUp(MemorySegment sizes) {
+    private int addUp(Ints sizes) {
         int start = 0;
         for (int i = 0; i < count; i++) {
-            int size = sizes.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2);
-            sizes.set(ValueLayout.JAVA_INT_UNALIGNED, (long) i << 2, start);
+            int size = sizes.get(i);
+            sizes.put(i, start);
             start = Math.addExact(start, size);
         }
-        sizes.set(ValueLayout.JAVA_INT_UNALIGNED, (long) count << 2, start);
+        sizes.put(count, start);
         return start;
     }
 
     /// Gives the elements of some lists their places. Those of lists that are left out have the place behind all.
-    private void place(
-            Offsets source, long from, int rows, int[] targets, MemorySegment starts, MemorySegment elementPlaces) {
-        long element = source.start(from) - source.start(0);
+    private void place(Offsets source, long from, int rows, int[] targets, Ints starts, Ints elementPlaces) {
+        int element = (int) (source.start(from) - source.start(0));
         for (int i = 0; i < rows; i++) {
             long end = source.start(from + i + 1) - source.start(0);
-            int place = starts.get(ValueLayout.JAVA_INT_UNALIGNED, (long) targets[i] << 2);
+            int place = starts.get(targets[i]);
             int step = targets[i] < count ? 1 : 0;
             for (; element < end; element++, place += step) {
-                elementPlaces.set(ValueLayout.JAVA_INT_UNALIGNED, element << 2, place);
+                elementPlaces.put(element, place);
             }
         }
     }

@@ -8,9 +8,12 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.key.TextTable;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class CommonTexts implements AutoCloseable {
     /// Texts of which more rows than this share have their own cost more here than in their rows.
     private static final double MOST_OF_ROWS = 0.75;
+
+    private static final int RECODED_AT_ONCE = 1 << 16;
 
     private final TextTable texts;
     private final int chunkRows;
@@ -60,7 +65,7 @@ final class CommonTexts implements AutoCloseable {
                 Buffer numbers = numbers(own)) {
             Buffer codes = closer.add(pool.allocate(part.length() * Integer.BYTES, "dictionary codes"));
             if (own.length() > 0) {
-                recode(part.segment(), part.length(), own.length(), numbers.segment(), codes.segment());
+                recode(part, Ints.of(numbers.segment()), codes.segment());
             }
             VarColumn all = values(own.type());
             closer.release();
@@ -93,13 +98,18 @@ final class CommonTexts implements AutoCloseable {
     }
 
     /// Codes under nulls are undefined, also in the copy.
-    private static void recode(
-            MemorySegment codes, long rows, long entries, MemorySegment numbers, MemorySegment recoded) {
-        for (long row = 0; row < rows; row++) {
-            int code = codes.get(ValueLayout.JAVA_INT_UNALIGNED, row << 2);
-            long entry = code < 0 || code >= entries ? 0 : code;
-            int number = numbers.get(ValueLayout.JAVA_INT_UNALIGNED, entry << 2);
-            recoded.set(ValueLayout.JAVA_INT_UNALIGNED, row << 2, number);
+    private static void recode(DictionaryColumn part, Ints numbers, MemorySegment recoded) {
+        int entries = (int) part.values().length();
+        for (long from = 0; from < part.length(); from += RECODED_AT_ONCE) {
+            int rows = (int) Math.min(RECODED_AT_ONCE, part.length() - from);
+            recode(part.ints(from, rows), rows, entries, numbers, Views.ints(recoded, from, rows));
+        }
+    }
+
+    private static void recode(IntBuffer codes, int rows, int entries, Ints numbers, IntBuffer recoded) {
+        for (int row = 0; row < rows; row++) {
+            int code = codes.get(row);
+            recoded.put(row, numbers.get(code < 0 || code >= entries ? 0 : code));
         }
     }
 

@@ -14,8 +14,9 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,6 +29,8 @@ public final class StateCopy {
     /// Texts of a copy take this share of free memory at most: whoever gets them may copy them twice.
     private static final int FREE_SHARE = 4;
     private static final long LEAST_TEXT_BYTES = 1 << 16;
+
+    private static final int ADDED_AT_ONCE = 1 << 16;
 
     private final List<Integer> ordinals;
     private final MemoryPool pool;
@@ -88,9 +91,7 @@ public final class StateCopy {
     private static long decodedBytes(DictionaryColumn codes, VarColumn texts) {
         long bytes = 0;
         for (long row = 0; row < codes.length(); row++) {
-            bytes += codes.isNull(row)
-                    ? 0
-                    : texts.offsets().size(codes.segment().get(ValueLayout.JAVA_INT_UNALIGNED, row << 2));
+            bytes += codes.isNull(row) ? 0 : texts.offsets().size(codes.code(row));
         }
         return bytes;
     }
@@ -120,7 +121,7 @@ public final class StateCopy {
             }
             case FixedColumn fixed -> {
                 Buffer moved = pool.allocate(fixed.length() * Long.BYTES, PURPOSE);
-                add(fixed.segment(), rowsBefore, fixed.length(), moved.segment());
+                add(fixed, rowsBefore, moved.segment());
                 yield new FixedColumn(
                         DataType.INT64, fixed.length(), moved, fixed.validity().slice(0, fixed.length()));
             }
@@ -128,10 +129,16 @@ public final class StateCopy {
         };
     }
 
-    private static void add(MemorySegment values, long added, long rows, MemorySegment sums) {
-        for (long row = 0; row < rows; row++) {
-            long value = values.getAtIndex(ValueLayout.JAVA_LONG, row);
-            sums.setAtIndex(ValueLayout.JAVA_LONG, row, value + added);
+    private static void add(FixedColumn values, long added, MemorySegment sums) {
+        for (long from = 0; from < values.length(); from += ADDED_AT_ONCE) {
+            int rows = (int) Math.min(ADDED_AT_ONCE, values.length() - from);
+            add(values.longs(from, rows), added, rows, Views.longs(sums, from, rows));
+        }
+    }
+
+    private static void add(LongBuffer values, long added, int rows, LongBuffer sums) {
+        for (int row = 0; row < rows; row++) {
+            sums.put(row, values.get(row) + added);
         }
     }
 

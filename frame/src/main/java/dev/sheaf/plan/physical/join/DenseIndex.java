@@ -2,13 +2,13 @@ package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.order.RowHash;
 import dev.sheaf.order.WholeKey;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,8 +41,8 @@ final class DenseIndex implements RightIndex {
     private final int rows;
     private final Closer memory = new Closer();
     private final NumberPlaces places;
-    private final MemorySegment next;
-    private final MemorySegment heads;
+    private final Ints next;
+    private final Ints heads;
 
     /// How many rows are first, and how many behind another.
     private final AtomicLong firsts = new AtomicLong();
@@ -66,11 +66,12 @@ final class DenseIndex implements RightIndex {
             this.places = range.size() <= (long) rows * MOST_NUMBERS_A_ROW
                     ? new NumberPlaces.Every(range.size())
                     : RankedPlaces.of(own, range, context, memory);
-            this.next = memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
+            this.next = Ints.of(memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
+                    .segment());
+            MemorySegment made = memory.add(context.pool().allocate(places.size() * Integer.BYTES, "heads of a join"))
                     .segment();
-            this.heads = memory.add(context.pool().allocate(places.size() * Integer.BYTES, "heads of a join"))
-                    .segment();
-            heads.fill((byte) NONE);
+            made.fill((byte) NONE);
+            this.heads = Ints.of(made);
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
@@ -125,7 +126,7 @@ final class DenseIndex implements RightIndex {
             place(numbers, read);
             int count = choose(numbers, read, from, to, chosen);
             count = mayHaveNulls ? matching(start, chosen, count) : count;
-            behind += chain(start, numbers, chosen, count);
+            behind += chain(start, numbers, chosen, count, heads, next);
             all += count;
         }
         firsts.addAndGet(all - behind);
@@ -163,14 +164,14 @@ final class DenseIndex implements RightIndex {
 
     /// Puts rows before those of their heads; gives how many heads had one. No branch waits for a head, so that the
     /// waits for memory overlap.
-    private int chain(int start, long[] places, int[] chosen, int count) {
+    private static int chain(int start, long[] places, int[] chosen, int count, Ints heads, Ints next) {
         int behind = 0;
         for (int i = 0; i < count; i++) {
             int row = start + chosen[i];
             long place = places[chosen[i]];
-            int head = heads.getAtIndex(ValueLayout.JAVA_INT, place);
-            next.setAtIndex(ValueLayout.JAVA_INT, row, head);
-            heads.setAtIndex(ValueLayout.JAVA_INT, place, row);
+            int head = heads.get(place);
+            next.put(row, head);
+            heads.put(place, row);
             behind += (head >>> (Integer.SIZE - 1)) ^ 1;
         }
         return behind;
@@ -212,7 +213,7 @@ final class DenseIndex implements RightIndex {
         }
         int i = 0;
         for (; i < count && pairs.count() < most; i++) {
-            for (int match = found[i]; match != NONE; match = next.getAtIndex(ValueLayout.JAVA_INT, match)) {
+            for (int match = found[i]; match != NONE; match = next.get(match)) {
                 pairs.add(from + i, match);
             }
         }
@@ -228,9 +229,13 @@ final class DenseIndex implements RightIndex {
             RowHash.readNumbers(column, from, numbers);
         }
         place(numbers, count);
+        lookUp(numbers, count, heads, found);
+    }
+
+    private static void lookUp(long[] places, int count, Ints heads, int[] found) {
         for (int i = 0; i < count; i++) {
-            long nowhere = numbers[i] >> (Long.SIZE - 1);
-            found[i] = heads.getAtIndex(ValueLayout.JAVA_INT, numbers[i] & ~nowhere) | (int) nowhere;
+            long nowhere = places[i] >> (Long.SIZE - 1);
+            found[i] = heads.get(places[i] & ~nowhere) | (int) nowhere;
         }
     }
 

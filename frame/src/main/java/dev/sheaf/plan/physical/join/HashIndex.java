@@ -2,11 +2,11 @@ package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// Right rows by the hashes of their keys: for each slot the rows whose hash begins with its number, as chains that
@@ -35,9 +35,9 @@ final class HashIndex implements RightIndex {
     private final long empty;
 
     private final Closer memory = new Closer();
-    private final MemorySegment hashes;
-    private final MemorySegment next;
-    private final MemorySegment heads;
+    private final Longs hashes;
+    private final Ints next;
+    private final Longs heads;
 
     private HashIndex(List<JoinKey> keys, int rows, QueryContext context) {
         this.keys = keys;
@@ -46,12 +46,12 @@ final class HashIndex implements RightIndex {
         this.more = 1L << rowBits;
         this.empty = more - 1;
         try {
-            this.hashes = memory.add(context.pool().allocate((long) rows * Long.BYTES, "hashes of a join"))
-                    .segment();
-            this.next = memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
-                    .segment();
-            this.heads = memory.add(context.pool().allocate(Long.BYTES * slots(), "heads of a join"))
-                    .segment();
+            this.hashes = Longs.of(memory.add(context.pool().allocate((long) rows * Long.BYTES, "hashes of a join"))
+                    .segment());
+            this.next = Ints.of(memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
+                    .segment());
+            this.heads = Longs.of(memory.add(context.pool().allocate(Long.BYTES * slots(), "heads of a join"))
+                    .segment());
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
@@ -104,12 +104,18 @@ final class HashIndex implements RightIndex {
             int first = chunk * CHUNK_ROWS;
             int count = Math.min(CHUNK_ROWS, rows - first);
             KeyHashes chunkHashes = KeyHashes.of(columns, keys, first, count);
+            put(chunkHashes.hashes(), first, hashes);
             for (int i = 0; i < count; i++) {
-                int row = first + i;
-                hashes.setAtIndex(ValueLayout.JAVA_LONG, row, chunkHashes.hash(i));
-                next.setAtIndex(ValueLayout.JAVA_INT, row, chunkHashes.matchesNothing(i) ? row : NONE);
+                next.put(first + i, NONE);
             }
+            chunkHashes.nulls().stream().forEach(i -> next.put(first + i, first + i));
         });
+    }
+
+    private static void put(long[] chunk, int first, Longs hashes) {
+        for (int i = 0; i < chunk.length; i++) {
+            hashes.put(first + i, chunk[i]);
+        }
     }
 
     /// Makes the chains of one of `shares` equal parts of the heads, from the last row to the first.
@@ -117,7 +123,7 @@ final class HashIndex implements RightIndex {
         long from = slots() * share / shares;
         long to = slots() * (share + 1) / shares;
         for (long slot = from; slot < to; slot++) {
-            heads.setAtIndex(ValueLayout.JAVA_LONG, slot, empty);
+            heads.put(slot, empty);
         }
         int[] chosen = new int[BLOCK_ROWS];
         for (int end = rows; end > 0; end -= BLOCK_ROWS) {
@@ -142,11 +148,11 @@ final class HashIndex implements RightIndex {
         for (int i = 0; i < count; i++) {
             int row = chosen[i];
             long hash = hash(row);
-            long behind = heads.getAtIndex(ValueLayout.JAVA_LONG, slot(hash));
+            long behind = heads.get(slot(hash));
             long difference = behind ^ empty;
             long any = (difference | -difference) >> (Long.SIZE - 1);
-            next.setAtIndex(ValueLayout.JAVA_INT, row, (int) ((row(behind) & any) | ~any));
-            heads.setAtIndex(ValueLayout.JAVA_LONG, slot(hash), head(hash, row) | (more & any));
+            next.put(row, (int) ((row(behind) & any) | ~any));
+            heads.put(slot(hash), head(hash, row) | (more & any));
         }
     }
 
@@ -156,7 +162,7 @@ final class HashIndex implements RightIndex {
         KeyHashes keyHashes = KeyHashes.of(columns, keys, from, count);
         long[] found = new long[count];
         for (int i = 0; i < count; i++) {
-            found[i] = heads.getAtIndex(ValueLayout.JAVA_LONG, slot(keyHashes.hash(i)));
+            found[i] = heads.get(slot(keyHashes.hash(i)));
         }
         keyHashes.nulls().stream().forEach(i -> found[i] = empty);
         int[] only = new int[count];
@@ -236,11 +242,11 @@ final class HashIndex implements RightIndex {
     }
 
     private int next(int row) {
-        return next.getAtIndex(ValueLayout.JAVA_INT, row);
+        return next.get(row);
     }
 
     private long hash(int row) {
-        return hashes.getAtIndex(ValueLayout.JAVA_LONG, row);
+        return hashes.get(row);
     }
 
     @Override

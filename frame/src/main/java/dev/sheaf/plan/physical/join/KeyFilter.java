@@ -2,10 +2,9 @@ package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /// Whether some row of one side of a join may have a key, told by the key's hash: a Bloom filter.
@@ -25,7 +24,7 @@ public final class KeyFilter implements AutoCloseable {
     private static final int MEMORY_SHARE = 8;
 
     private final Buffer buffer;
-    private final MemorySegment words;
+    private final Longs words;
     private final int shift;
 
     /// An empty filter with room for so many keys.
@@ -33,8 +32,8 @@ public final class KeyFilter implements AutoCloseable {
         int bits = wordBits(rows);
         this.shift = Long.SIZE - bits;
         this.buffer = context.pool().allocate((long) Long.BYTES << bits, "key filter of a join");
-        this.words = buffer.segment();
-        words.fill((byte) 0);
+        buffer.segment().fill((byte) 0);
+        this.words = Longs.of(buffer.segment());
     }
 
     private static int wordBits(long rows) {
@@ -77,13 +76,13 @@ public final class KeyFilter implements AutoCloseable {
 
     void add(long hash) {
         long word = hash >>> shift;
-        words.setAtIndex(ValueLayout.JAVA_LONG, word, words.getAtIndex(ValueLayout.JAVA_LONG, word) | bits(hash));
+        words.put(word, words.get(word) | bits(hash));
     }
 
     /// False if no such hash was added.
     boolean mayHave(long hash) {
         long bits = bits(hash);
-        return (words.getAtIndex(ValueLayout.JAVA_LONG, hash >>> shift) & bits) == bits;
+        return (words.get(hash >>> shift) & bits) == bits;
     }
 
     /// The low bits of a hash; its word is told by the high ones.

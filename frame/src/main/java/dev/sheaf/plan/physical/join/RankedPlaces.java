@@ -1,11 +1,10 @@
 package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.order.WholeKey;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// A place for each number of a range that is there: its rank among them.
 ///
@@ -20,14 +19,14 @@ final class RankedPlaces implements NumberPlaces {
 
     private final WholeKey.Range range;
     private final long wordCount;
-    private final MemorySegment words;
+    private final Longs words;
     private final long size;
 
     private RankedPlaces(WholeKey numbers, WholeKey.Range range, QueryContext context, Closer memory) {
         this.range = range;
         this.wordCount = Math.ceilDiv(range.size(), (long) Long.SIZE);
-        this.words = memory.add(context.pool().allocateZeroed(wordCount * WORD_BYTES, "numbers of a join"))
-                .segment();
+        this.words = Longs.of(memory.add(context.pool().allocateZeroed(wordCount * WORD_BYTES, "numbers of a join"))
+                .segment());
         int threads = numbers.column().length() < CHUNK_ROWS ? 1 : context.threads();
         Workers.forEach(context, threads, share -> mark(numbers, share, threads));
         this.size = rank();
@@ -51,9 +50,9 @@ final class RankedPlaces implements NumberPlaces {
                 long distance = read[i] - range.least();
                 long word = distance >>> 6;
                 boolean isOwn = range.has(distance) & word >= from & word < to;
-                long at = (isOwn ? word : from) * WORD_BYTES;
+                long at = 2 * (isOwn ? word : from);
                 long bit = (isOwn ? 1L : 0) << distance;
-                words.set(ValueLayout.JAVA_LONG, at, words.get(ValueLayout.JAVA_LONG, at) | bit);
+                words.put(at, words.get(at) | bit);
             }
         }
     }
@@ -61,9 +60,9 @@ final class RankedPlaces implements NumberPlaces {
     /// Writes how many numbers are before each word; gives how many there are.
     private long rank() {
         long before = 0;
-        for (long at = 0; at < wordCount * WORD_BYTES; at += WORD_BYTES) {
-            words.set(ValueLayout.JAVA_LONG, at + Long.BYTES, before);
-            before += Long.bitCount(words.get(ValueLayout.JAVA_LONG, at));
+        for (long at = 0; at < 2 * wordCount; at += 2) {
+            words.put(at + 1, before);
+            before += Long.bitCount(words.get(at));
         }
         return before;
     }
@@ -78,9 +77,9 @@ final class RankedPlaces implements NumberPlaces {
         for (int i = 0; i < count; i++) {
             long distance = distances[i];
             boolean isWithin = range.has(distance);
-            long at = isWithin ? (distance >>> 6) * WORD_BYTES : 0;
-            long bits = words.get(ValueLayout.JAVA_LONG, at);
-            long before = words.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
+            long at = isWithin ? 2 * (distance >>> 6) : 0;
+            long bits = words.get(at);
+            long before = words.get(at + 1);
             long rank = before + Long.bitCount(bits & ((1L << distance) - 1));
             long isThere = isWithin ? bits >>> distance & 1 : 0;
             distances[i] = rank | (isThere - 1);

@@ -4,9 +4,9 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// Columns of consecutive row numbers.
 public final class Ordinals {
@@ -17,9 +17,9 @@ public final class Ordinals {
     /// `first`, `first + 1`, ... as int64.
     public static FixedColumn longs(long first, long count, MemoryPool pool) {
         Buffer buffer = pool.allocate(count * Long.BYTES, PURPOSE);
-        MemorySegment values = buffer.segment();
+        Longs values = Longs.of(buffer.segment());
         for (long i = 0; i < count; i++) {
-            values.setAtIndex(ValueLayout.JAVA_LONG, i, first + i);
+            values.put(i, first + i);
         }
         return new FixedColumn(DataType.INT64, count, buffer, Validity.allValid(count));
     }
@@ -27,8 +27,9 @@ public final class Ordinals {
     /// 0, 1, ... as int32.
     public static Buffer ints(int count, MemoryPool pool) {
         Buffer buffer = pool.allocate((long) count * Integer.BYTES, PURPOSE);
+        Ints numbers = Ints.of(buffer.segment());
         for (int i = 0; i < count; i++) {
-            buffer.segment().setAtIndex(ValueLayout.JAVA_INT, i, i);
+            numbers.put(i, i);
         }
         return buffer;
     }
