@@ -14,6 +14,7 @@ import dev.sheaf.expr.eval.Evaluator;
 import dev.sheaf.groupby.rows.GroupSort;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.order.CountingSort;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
@@ -111,8 +112,8 @@ record GroupScans(
 
     private Runs runs(Buffer rows, Tasks tasks) {
         return new Runs(
-                rows.segment(),
-                grouped.offsets().segment(),
+                Ints.of(rows.segment()),
+                Ints.of(grouped.offsets().segment()),
                 ids.groupCount(),
                 Math.toIntExact(table.rowCount()),
                 context.settings().getPositive("window.stretch.rows", Runs.STRETCH_ROWS),

@@ -1,7 +1,7 @@
 package dev.sheaf.window;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.DataType.DecimalType;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.Layout;
@@ -9,8 +9,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.expr.value.ExactMean;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Longs;
 import java.math.BigInteger;
 
 /// Sums of whole numbers and decimals over frames, exact: the sum of a stretch is what the sums up to its ends differ
@@ -22,10 +21,10 @@ final class ExactSums implements AutoCloseable {
 
     private final DataType type;
     private final Validity validity;
-    private final MemorySegment in;
+    private final Longs in;
     private final ValidRows valid;
     private final Buffer buffer;
-    private final MemorySegment sums;
+    private final Longs sums;
     private final boolean isWide;
     private final boolean isNarrow;
     private final boolean unsigned;
@@ -37,7 +36,7 @@ final class ExactSums implements AutoCloseable {
     ExactSums(FixedColumn values, boolean isNarrow, ValidRows valid, Carry before, Runs runs) {
         this.type = values.type();
         this.validity = values.validity();
-        this.in = values.segment();
+        this.in = Longs.of(values.segment());
         this.valid = valid;
         this.before = before;
         this.isNarrow = isNarrow;
@@ -45,7 +44,7 @@ final class ExactSums implements AutoCloseable {
         this.scale = type instanceof DecimalType decimal ? decimal.scale() : 0;
         this.unsigned = type.equals(DataType.UINT64);
         this.buffer = runs.pool().allocate(runs.rowCount() * (isNarrow ? 8L : 16L), Runs.PURPOSE);
-        this.sums = buffer.segment();
+        this.sums = Longs.of(buffer.segment());
     }
 
     /// Adds up the values: first those of each stretch, then row by row from what is before it.
@@ -72,8 +71,8 @@ final class ExactSums implements AutoCloseable {
         long high = writes ? highs[stretch] : 0;
         for (int i = runs.stretchStart(stretch); i < to; i++) {
             if (allValid || validity.isValid(i)) {
-                long lower = isWide ? Int128.low(in, i) : in.get(ValueLayout.JAVA_LONG, (long) i << 3);
-                long upper = isWide ? Int128.high(in, i) : unsigned ? 0 : lower >> 63;
+                long lower = in.get(isWide ? 2L * i : i);
+                long upper = isWide ? in.get(2L * i + 1) : unsigned ? 0 : lower >> 63;
                 low += lower;
                 high += upper + (Long.compareUnsigned(low, lower) < 0 ? 1 : 0);
             }
@@ -89,9 +88,10 @@ final class ExactSums implements AutoCloseable {
 
     private void store(int row, long high, long low) {
         if (isNarrow) {
-            sums.set(ValueLayout.JAVA_LONG, (long) row << 3, low);
+            sums.put(row, low);
         } else {
-            Int128.set(sums, row, high, low);
+            sums.put(2L * row, low);
+            sums.put(2L * row + 1, high);
         }
     }
 
@@ -131,11 +131,11 @@ final class ExactSums implements AutoCloseable {
     }
 
     private long low(int row) {
-        return row < 0 ? 0 : isNarrow ? sums.get(ValueLayout.JAVA_LONG, (long) row << 3) : Int128.low(sums, row);
+        return row < 0 ? 0 : sums.get(isNarrow ? row : 2L * row);
     }
 
     private long high(int row, long low) {
-        return row < 0 ? 0 : isNarrow ? low >> 63 : Int128.high(sums, row);
+        return row < 0 ? 0 : isNarrow ? low >> 63 : sums.get(2L * row + 1);
     }
 
     private void set(RunResult result, int row, long high, long low, long count) {

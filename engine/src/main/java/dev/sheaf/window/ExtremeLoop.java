@@ -2,7 +2,7 @@ package dev.sheaf.window;
 
 import dev.sheaf.column.ColumnComparator;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Ints;
 
 /// Finds for each row the row of its frame with the least or greatest value, the first of equal ones; -1 for
 /// none. Frames only move on, so that a queue of the rows that may still be the best does; where rows are
@@ -50,7 +50,7 @@ record ExtremeLoop(ColumnComparator values, boolean least, Present present, Fram
 
     /// Rows from `from` to `to` of a run, whose first frame is looked at whole. `queue` has room for an int for each
     /// row that their frames span.
-    void queue(MemorySegment queue, int from, int to) {
+    void queue(Ints queue, int from, int to) {
         int head = 0;
         int tail = 0;
         int next = frames.low(from);
@@ -59,29 +59,29 @@ record ExtremeLoop(ColumnComparator values, boolean least, Present present, Fram
             int high = frames.high(i);
             for (next = Math.max(next, low); next < high; next++) {
                 if (present.isPresent(next)) {
-                    while (tail > head && isBetter(next, Runs.get(queue, tail - 1))) {
+                    while (tail > head && isBetter(next, queue.get(tail - 1))) {
                         tail--;
                     }
-                    Runs.set(queue, tail++, next);
+                    queue.put(tail++, next);
                 }
             }
-            while (head < tail && Runs.get(queue, head) < low) {
+            while (head < tail && queue.get(head) < low) {
                 head++;
             }
-            chosen.set(i, head < tail ? Runs.get(queue, head) : GatherMap.NONE);
+            chosen.set(i, head < tail ? queue.get(head) : GatherMap.NONE);
         }
     }
 
     /// `nodes` has room for two ints a row.
     void tree(Buffer nodes, int from, int to) {
         Tree tree = new Tree(to - from);
-        MemorySegment best = nodes.segment();
+        Ints best = Ints.of(nodes.segment());
         int base = 2 * from;
         for (int i = from; i < to; i++) {
-            Runs.set(best, base + tree.leaves() + i - from, present.isPresent(i) ? i : -1);
+            best.put(base + tree.leaves() + i - from, present.isPresent(i) ? i : -1);
         }
         tree.build((target, left, right) ->
-                Runs.set(best, base + target, better(Runs.get(best, base + left), Runs.get(best, base + right))));
+                best.put(base + target, better(best.get(base + left), best.get(base + right))));
         int[] pieces = new int[FrameRows.PIECES];
         int[] found = new int[1];
         for (int i = from; i < to; i++) {
@@ -91,7 +91,7 @@ record ExtremeLoop(ColumnComparator values, boolean least, Present present, Fram
                 tree.visit(
                         pieces[piece] - from,
                         pieces[piece + 1] - from,
-                        node -> found[0] = better(found[0], Runs.get(best, base + node)));
+                        node -> found[0] = better(found[0], best.get(base + node)));
             }
             chosen.set(i, found[0]);
         }

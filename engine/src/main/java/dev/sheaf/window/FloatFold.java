@@ -1,7 +1,6 @@
 package dev.sheaf.window;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Longs;
 
 /// A fold of floats whose parts can be merged. A state is some doubles, the first of which counts values.
 enum FloatFold {
@@ -20,17 +19,21 @@ enum FloatFold {
         return width;
     }
 
-    static double get(MemorySegment states, long index) {
-        return states.get(ValueLayout.JAVA_DOUBLE, index << 3);
+    static double get(Longs states, long index) {
+        return Double.longBitsToDouble(states.get(index));
+    }
+
+    private static void put(Longs states, long index, double value) {
+        states.put(index, Double.doubleToRawLongBits(value));
     }
 
     /// Stores the state of one value at place `at` of states, or that of none.
-    void start(MemorySegment states, long at, double value, boolean isValid) {
-        states.set(ValueLayout.JAVA_DOUBLE, (at * width) << 3, isValid ? 1 : 0);
+    void start(Longs states, long at, double value, boolean isValid) {
+        put(states, at * width, isValid ? 1 : 0);
         double first = isValid ? value : this == PRODUCT ? 1 : 0;
-        states.set(ValueLayout.JAVA_DOUBLE, (at * width + 1) << 3, first);
+        put(states, at * width + 1, first);
         if (this == MOMENTS) {
-            states.set(ValueLayout.JAVA_DOUBLE, (at * width + 2) << 3, isValid ? squares(value) : 0);
+            put(states, at * width + 2, isValid ? squares(value) : 0);
         }
     }
 
@@ -39,7 +42,7 @@ enum FloatFold {
         return Double.isFinite(value) ? 0 : Double.NaN;
     }
 
-    void merge(MemorySegment states, long target, long left, long right) {
+    void merge(Longs states, long target, long left, long right) {
         double[] state = empty();
         add(state, states, left);
         add(state, states, right);
@@ -47,9 +50,9 @@ enum FloatFold {
     }
 
     /// Stores a state at place `at` of states.
-    void store(MemorySegment states, long at, double[] state) {
+    void store(Longs states, long at, double[] state) {
         for (int i = 0; i < width; i++) {
-            states.set(ValueLayout.JAVA_DOUBLE, (at * width + i) << 3, state[i]);
+            put(states, at * width + i, state[i]);
         }
     }
 
@@ -71,7 +74,7 @@ enum FloatFold {
     }
 
     /// Adds the state at place `at` to another.
-    void add(double[] state, MemorySegment states, long at) {
+    void add(double[] state, Longs states, long at) {
         double count = get(states, at * width);
         if (count > 0) {
             add(state, count, get(states, at * width + 1), this == MOMENTS ? get(states, at * width + 2) : 0);

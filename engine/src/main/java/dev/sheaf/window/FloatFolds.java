@@ -4,8 +4,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.memory.Buffer;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Longs;
 import java.util.function.IntConsumer;
 
 /// Folds of float64 over frames: with each row a step further where frames grow from the start of the run, or from its
@@ -17,7 +16,7 @@ final class FloatFolds {
     private final Frame frame;
     private final FrameRows frames;
     private final Validity validity;
-    private final MemorySegment value;
+    private final Longs value;
     private final RunResult result;
 
     /// As many values or fewer give no result.
@@ -29,7 +28,7 @@ final class FloatFolds {
         this.frame = frame;
         this.frames = frames;
         this.validity = values.validity();
-        this.value = values.segment();
+        this.value = Longs.of(values.segment());
         this.result = result;
         this.least = switch (aggregation) {
             case Aggregation.Variance(int ddof) -> ddof;
@@ -63,12 +62,12 @@ final class FloatFolds {
 
     private void queue(Runs runs) {
         FloatQueue queue = new FloatQueue(fold, frames, validity, value, this::set);
-        frames.forEachQueue(runs, fold.width() * Double.BYTES, queue::run);
+        frames.forEachQueue(runs, fold.width() * Double.BYTES, (room, from, to) -> queue.run(Longs.of(room), from, to));
     }
 
     private void tree(Runs runs) {
         try (Buffer states = runs.pool().allocate(2L * runs.rowCount() * fold.width() * Double.BYTES, Runs.PURPOSE)) {
-            MemorySegment nodes = states.segment();
+            Longs nodes = Longs.of(states.segment());
             runs.forEach((from, to) -> build(nodes, from, to));
             runs.forEachRows((start, end, from, to) -> slide(nodes, start, end, from, to));
         }
@@ -99,21 +98,21 @@ final class FloatFolds {
 
     private void add(double[] state, int row) {
         if (validity.isValid(row)) {
-            fold.add(state, value.get(ValueLayout.JAVA_DOUBLE, (long) row << 3));
+            fold.add(state, FloatFold.get(value, row));
         }
     }
 
-    private void build(MemorySegment nodes, int from, int to) {
+    private void build(Longs nodes, int from, int to) {
         long base = 2L * from;
         long leaves = base + to - from;
         for (int i = from; i < to; i++) {
-            double leaf = value.get(ValueLayout.JAVA_DOUBLE, (long) i << 3);
+            double leaf = FloatFold.get(value, i);
             fold.start(nodes, leaves + i - from, leaf, validity.isValid(i));
         }
         new Tree(to - from).build((target, left, right) -> fold.merge(nodes, base + target, base + left, base + right));
     }
 
-    private void slide(MemorySegment nodes, int start, int end, int from, int to) {
+    private void slide(Longs nodes, int start, int end, int from, int to) {
         Tree tree = new Tree(end - start);
         long base = 2L * start;
         double[] state = fold.empty();

@@ -1,14 +1,13 @@
 package dev.sheaf.window;
 
 import dev.sheaf.column.Validity;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Longs;
 
 /// Folds of float64 over frames that only move on, in a constant number of steps a row. A frame is cut in the middle:
 /// of each row before it the fold up to the middle is kept, made backward in one go; the fold of those behind grows
 /// with each row that comes in. When the first part has left, the middle moves to the end of the frame. Nothing is
 /// taken off again, so that infinities and NaN leave with their rows.
-record FloatQueue(FloatFold fold, FrameRows frames, Validity validity, MemorySegment values, Output output) {
+record FloatQueue(FloatFold fold, FrameRows frames, Validity validity, Longs values, Output output) {
 
     /// Takes what the fold of a row's frame is.
     interface Output {
@@ -16,7 +15,7 @@ record FloatQueue(FloatFold fold, FrameRows frames, Validity validity, MemorySeg
     }
 
     /// Rows from `from` to `to` of a run. `states` has room for the states of as many rows as their frames span.
-    void run(MemorySegment states, int from, int to) {
+    void run(Longs states, int from, int to) {
         double[] behind = fold.empty();
         double[] state = fold.empty();
         int base = frames.low(from);
@@ -43,7 +42,7 @@ record FloatQueue(FloatFold fold, FrameRows frames, Validity validity, MemorySeg
     }
 
     /// Keeps the folds from each of some rows to the last of them.
-    private void backward(MemorySegment states, int base, int from, int to) {
+    private void backward(Longs states, int base, int from, int to) {
         double[] state = fold.empty();
         for (int i = to - 1; i >= from; i--) {
             add(state, i);
@@ -53,7 +52,7 @@ record FloatQueue(FloatFold fold, FrameRows frames, Validity validity, MemorySeg
 
     private void add(double[] state, int row) {
         if (validity.isValid(row)) {
-            fold.add(state, values.get(ValueLayout.JAVA_DOUBLE, (long) row << 3));
+            fold.add(state, FloatFold.get(values, row));
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.expr.Aggregation;
 import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.window.RunFunction.Folded;
 import java.util.List;
 import java.util.Optional;
@@ -112,7 +113,8 @@ record Folding(Runs runs, RunInput input, Start start) {
         } else if (frame.shrinks()) {
             runs.forEach(loop::shrink);
         } else if (frame.exclusion() == Frame.Exclusion.NOTHING) {
-            loop.frames().forEachQueue(runs, Integer.BYTES, loop::queue);
+            loop.frames()
+                    .forEachQueue(runs, Integer.BYTES, (room, from, to) -> loop.queue(Ints.of(room), from, to));
         } else {
             try (Buffer nodes = runs.pool().allocate(2L * Integer.BYTES * runs.rowCount(), Runs.PURPOSE)) {
                 runs.forEach((from, to) -> loop.tree(nodes, from, to));

@@ -1,6 +1,6 @@
 package dev.sheaf.window;
 
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Ints;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 record FrameEnds(
         Peers peers, @Nullable RangeEdges range, @Nullable GroupSteps groups, Frame.Unit unit) {
 
-    void write(Frame.Bound bound, boolean upper, int start, int end, int from, int to, MemorySegment out) {
+    void write(Frame.Bound bound, boolean upper, int start, int end, int from, int to, Ints out) {
         switch (bound) {
             case Frame.Unbounded() -> fill(upper ? end : start, from, to, out);
             case Frame.Current() -> current(upper, from, to, out);
@@ -31,29 +31,29 @@ record FrameEnds(
         }
     }
 
-    private static void fill(int value, int from, int to, MemorySegment out) {
+    private static void fill(int value, int from, int to, Ints out) {
         for (int i = from; i < to; i++) {
-            Runs.set(out, i, value);
+            out.put(i, value);
         }
     }
 
-    private void current(boolean upper, int from, int to, MemorySegment out) {
+    private void current(boolean upper, int from, int to, Ints out) {
         if (unit == Frame.Unit.ROWS) {
             step(upper ? 1 : 0, 0, Integer.MAX_VALUE, from, to, out);
         } else if (upper) {
             for (int i = from; i < to; i++) {
-                Runs.set(out, i, peers.end(i));
+                out.put(i, peers.end(i));
             }
         } else {
             for (int i = from; i < to; i++) {
-                Runs.set(out, i, peers.start(i));
+                out.put(i, peers.start(i));
             }
         }
     }
 
-    private static void step(long near, int start, int end, int from, int to, MemorySegment out) {
+    private static void step(long near, int start, int end, int from, int to, Ints out) {
         for (int i = from; i < to; i++) {
-            Runs.set(out, i, Math.clamp(i + near, start, end));
+            out.put(i, Math.clamp(i + near, start, end));
         }
     }
 }

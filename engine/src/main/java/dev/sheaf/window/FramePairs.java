@@ -5,8 +5,7 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Ints;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,8 +63,8 @@ public final class FramePairs {
     private Column folded(int from, int to, long pairs, Fold fold) {
         try (Buffer numbers = runs.pool().allocate(pairs * Integer.BYTES, Runs.PURPOSE);
                 Buffer rows = runs.pool().allocate(pairs * Integer.BYTES, Runs.PURPOSE)) {
-            MemorySegment number = numbers.segment();
-            MemorySegment target = rows.segment();
+            Ints number = Ints.of(numbers.segment());
+            Ints target = Ints.of(rows.segment());
             long pair = 0;
             for (int row = from; row < to; row++) {
                 int count = frames.pieces(row, pieces);
@@ -77,11 +76,11 @@ public final class FramePairs {
         }
     }
 
-    private long write(int low, int high, int number, MemorySegment numbers, MemorySegment rows, long first) {
+    private long write(int low, int high, int number, Ints numbers, Ints rows, long first) {
         long pair = first;
         for (int i = low; i < high; i++) {
-            numbers.set(ValueLayout.JAVA_INT, pair << 2, number);
-            rows.set(ValueLayout.JAVA_INT, pair << 2, Runs.get(runs.rows(), i));
+            numbers.put(pair, number);
+            rows.put(pair, runs.rows().get(i));
             pair++;
         }
         return pair;

@@ -1,6 +1,7 @@
 package dev.sheaf.window;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,16 +19,16 @@ final class FrameRows implements AutoCloseable {
     private final Peers peers;
     private final Buffer lows;
     private final Buffer highs;
-    private final MemorySegment low;
-    private final MemorySegment high;
+    private final Ints low;
+    private final Ints high;
 
     private FrameRows(Frame frame, Peers peers, Buffer lows, Buffer highs) {
         this.frame = frame;
         this.peers = peers;
         this.lows = lows;
         this.highs = highs;
-        this.low = lows.segment();
-        this.high = highs.segment();
+        this.low = Ints.of(lows.segment());
+        this.high = Ints.of(highs.segment());
     }
 
     /// `groups` are those of `peers`, if the frame counts them.
@@ -62,11 +63,11 @@ final class FrameRows implements AutoCloseable {
     }
 
     int low(int row) {
-        return Runs.get(low, row);
+        return low.get(row);
     }
 
     int high(int row) {
-        return Math.max(Runs.get(low, row), Runs.get(high, row));
+        return Math.max(low.get(row), high.get(row));
     }
 
     /// How many rows come into the frames of the rows from `from` to `to` of a run.

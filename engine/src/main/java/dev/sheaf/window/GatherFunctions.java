@@ -4,8 +4,8 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Concat;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,8 +24,9 @@ record GatherFunctions(Runs runs, Start start) {
     Column taken(Column values, Optional<Column> extra, Consumer<GatherMap> choice) {
         try (Column all = with(values, extra, runs.pool());
                 Buffer chosen = runs.tableInts()) {
-            choice.accept(new GatherMap(runs, chosen.segment()));
-            leave(all, chosen.segment());
+            GatherMap map = new GatherMap(runs, Ints.of(chosen.segment()));
+            choice.accept(map);
+            leave(all, map.out());
             return Take.rows(all, chosen.segment(), runs.tableRows(), runs.pool(), runs.tasks());
         }
     }
@@ -36,14 +37,14 @@ record GatherFunctions(Runs runs, Start start) {
                 .orElseGet(values::retain);
     }
 
-    private void leave(Column all, MemorySegment chosen) {
+    private void leave(Column all, Ints chosen) {
         int last = runs.rowCount() - 1;
         if (start.carried() == null || last < 0) {
             return;
         }
-        long place = (long) Runs.get(runs.rows(), last) << 2;
-        if (Runs.get(chosen, Runs.get(runs.rows(), last)) >= 0) {
-            start.carried().choose(Take.rows(all, chosen.asSlice(place, Integer.BYTES), 1, runs.pool()));
+        int place = runs.rows().get(last);
+        if (chosen.get(place) >= 0) {
+            start.carried().choose(Take.rows(all, new int[] {chosen.get(place)}, 1, runs.pool()));
         }
     }
 }

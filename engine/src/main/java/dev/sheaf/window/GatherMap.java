@@ -1,17 +1,17 @@
 package dev.sheaf.window;
 
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Ints;
 
 /// For each row, at its number in the table, the row of the table that its value comes from; -1 for none.
-record GatherMap(Runs runs, MemorySegment out) {
+record GatherMap(Runs runs, Ints out) {
     /// Stands for no row.
     static final int NONE = -1;
 
     /// Lets row `row` of the runs take the value of row `from`; the one behind the last stands for the extra value,
     /// which is behind the table's.
     void set(int row, int from) {
-        MemorySegment rows = runs.rows();
-        int source = from < 0 ? NONE : from == runs.rowCount() ? runs.tableRows() : Runs.get(rows, from);
-        Runs.set(out, Runs.get(rows, row), source);
+        Ints rows = runs.rows();
+        int source = from < 0 ? NONE : from == runs.rowCount() ? runs.tableRows() : rows.get(from);
+        out.put(rows.get(row), source);
     }
 }

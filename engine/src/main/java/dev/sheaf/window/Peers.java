@@ -1,6 +1,7 @@
 package dev.sheaf.window;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.order.Neighbours;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -11,15 +12,15 @@ import java.util.List;
 /// another stretch get theirs when all are done.
 final class Peers implements AutoCloseable {
     /// Of functions that do not ask for them.
-    static final Peers NONE = new Peers(MemorySegment.NULL, MemorySegment.NULL, List.of());
+    static final Peers NONE = new Peers(Ints.of(MemorySegment.NULL), Ints.of(MemorySegment.NULL), List.of());
 
     private static final int OUTSIDE = -1;
 
-    private final MemorySegment starts;
-    private final MemorySegment ends;
+    private final Ints starts;
+    private final Ints ends;
     private final List<Buffer> buffers;
 
-    private Peers(MemorySegment starts, MemorySegment ends, List<Buffer> buffers) {
+    private Peers(Ints starts, Ints ends, List<Buffer> buffers) {
         this.starts = starts;
         this.ends = ends;
         this.buffers = buffers;
@@ -35,7 +36,7 @@ final class Peers implements AutoCloseable {
             starts.close();
             throw failure;
         }
-        Peers peers = new Peers(starts.segment(), ends.segment(), List.of(starts, ends));
+        Peers peers = new Peers(Ints.of(starts.segment()), Ints.of(ends.segment()), List.of(starts, ends));
         try {
             peers.find(runs, order);
             return peers;
@@ -72,7 +73,7 @@ final class Peers implements AutoCloseable {
 
     private static boolean[] changes(Runs runs, Neighbours order, int from, int to) {
         boolean[] changes = new boolean[to - from];
-        order.mark(runs.rows(), from, to, changes);
+        order.mark(runs.rows().segment(), from, to, changes);
         runs.forEachRows(from, to, (start, _, at, _) -> changes[at - from] |= at == start);
         return changes;
     }
@@ -82,7 +83,7 @@ final class Peers implements AutoCloseable {
         int start = OUTSIDE;
         for (int i = from; i < to; i++) {
             start = changes[i - from] ? i : start;
-            Runs.set(starts, i, start);
+            starts.put(i, start);
         }
         return start;
     }
@@ -91,7 +92,7 @@ final class Peers implements AutoCloseable {
     private int fillEnds(boolean[] changes, int from, int to) {
         int end = OUTSIDE;
         for (int i = to - 1; i >= from; i--) {
-            Runs.set(ends, i, end);
+            ends.put(i, end);
             end = changes[i - from] ? i : end;
         }
         return end;
@@ -99,19 +100,19 @@ final class Peers implements AutoCloseable {
 
     private void complete(int before, int behind, int from, int to) {
         for (int i = from; i < to && start(i) == OUTSIDE; i++) {
-            Runs.set(starts, i, before);
+            starts.put(i, before);
         }
         for (int i = to - 1; i >= from && end(i) == OUTSIDE; i--) {
-            Runs.set(ends, i, behind);
+            ends.put(i, behind);
         }
     }
 
     int start(int row) {
-        return Runs.get(starts, row);
+        return starts.get(row);
     }
 
     int end(int row) {
-        return Runs.get(ends, row);
+        return ends.get(row);
     }
 
     @Override

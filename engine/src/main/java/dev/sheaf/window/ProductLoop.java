@@ -2,12 +2,13 @@ package dev.sheaf.window;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Longs;
 
 /// Products of 64-bit integers over frames that grow from the start of the run.
 record ProductLoop(FixedColumn values, FrameRows frames, RunResult result, Start start) {
 
     void run(int from, int to) {
+        Longs in = Longs.of(values.segment());
         boolean unsigned = values.type().equals(DataType.UINT64);
         Carry carry = start.carry();
         long product = carry.valid > 0 ? carry.low : 1;
@@ -15,7 +16,7 @@ record ProductLoop(FixedColumn values, FrameRows frames, RunResult result, Start
         for (int i = from; i < to; i++) {
             for (; next < frames.high(i); next++) {
                 if (values.validity().isValid(next)) {
-                    long value = values.segment().get(ValueLayout.JAVA_LONG, (long) next << 3);
+                    long value = in.get(next);
                     product = times(product, value, unsigned);
                     carry.valid++;
                 }

@@ -2,7 +2,7 @@ package dev.sheaf.window;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.ColumnComparator;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Ints;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class RangeEdges implements AutoCloseable {
     /// other.
     ///
     /// @throws IllegalArgumentException if a row has a key and no edge
-    void write(boolean isUpper, Frame.Edge shape, int start, int end, int from, int to, MemorySegment out) {
+    void write(boolean isUpper, Frame.Edge shape, int start, int end, int from, int to, Ints out) {
         Column edge = (isUpper ? upper : lower).orElseThrow();
         Column keys = key.orElseThrow();
         ColumnComparator keyToEdge = ColumnComparator.between(keys, edge, edges.direction());
@@ -60,7 +60,7 @@ final class RangeEdges implements AutoCloseable {
             while (at < end && keyToEdge.compare(at, i) <= most) {
                 at++;
             }
-            Runs.set(out, i, at);
+            out.put(i, at);
         }
     }
 
@@ -84,13 +84,13 @@ final class RangeEdges implements AutoCloseable {
     }
 
     /// Lets ends rise from stretch to stretch of a run, too.
-    static void rise(Runs runs, MemorySegment ends) {
+    static void rise(Runs runs, Ints ends) {
         for (int stretch = 1; stretch < runs.stretches(); stretch++) {
             int first = runs.stretchStart(stretch);
             int run = runs.firstFrom(first + 1) - 1;
             int end = runs.start(run) < first ? runs.start(run + 1) : first;
-            for (int i = first; i < end && Runs.get(ends, i) < Runs.get(ends, i - 1); i++) {
-                Runs.set(ends, i, Runs.get(ends, i - 1));
+            for (int i = first; i < end && ends.get(i) < ends.get(i - 1); i++) {
+                ends.put(i, ends.get(i - 1));
             }
         }
     }

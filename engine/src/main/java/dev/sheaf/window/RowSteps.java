@@ -2,15 +2,15 @@ package dev.sheaf.window;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.FixedColumn;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
 
 /// How many rows or groups of peers each row looks away, run by run: int64, behind the row, before it if negative.
-record RowSteps(Column column, MemorySegment values) {
+record RowSteps(Column column, Longs values) {
     private static final long MOST = 1L << 32;
 
     static RowSteps of(Column column) {
-        return new RowSteps(column, ((FixedColumn) column).values().segment());
+        return new RowSteps(column, Longs.of(((FixedColumn) column).segment()));
     }
 
     boolean isNull(int row) {
@@ -19,7 +19,7 @@ record RowSteps(Column column, MemorySegment values) {
 
     /// The steps of a row that has some, no more than there can be rows.
     long of(int row) {
-        return Math.clamp(values.getAtIndex(ValueLayout.JAVA_LONG, row), -MOST, MOST);
+        return Math.clamp(values.get(row), -MOST, MOST);
     }
 
     /// The steps of a row as the end of a frame.
@@ -38,10 +38,10 @@ record RowSteps(Column column, MemorySegment values) {
     }
 
     /// Writes the row so many rows behind each, the one after that for an upper end.
-    void write(boolean upper, int start, int end, int from, int to, MemorySegment out) {
+    void write(boolean upper, int start, int end, int from, int to, Ints out) {
         int near = upper ? 1 : 0;
         for (int i = from; i < to; i++) {
-            Runs.set(out, i, Math.clamp(i + end(i) + near, start, end));
+            out.put(i, Math.clamp(i + end(i) + near, start, end));
         }
     }
 }

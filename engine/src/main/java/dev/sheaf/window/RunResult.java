@@ -5,18 +5,20 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.Bytes;
+import dev.sheaf.memory.Ints;
+import dev.sheaf.memory.Longs;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Results of fixed width while they are computed, run by run, each written where its row is in the table. Every row of
 /// a run is set, most of them to a value: a byte says which rows have none, since threads may share a word of bits, and
 /// there are such bytes only from the first of these rows on.
 final class RunResult implements AutoCloseable {
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     /// One of each byte of a long.
     private static final long ONES = 0x0101_0101_0101_0101L;
 
@@ -25,11 +27,11 @@ final class RunResult implements AutoCloseable {
 
     private final DataType type;
     private final Runs runs;
-    private final MemorySegment rows;
+    private final Ints rows;
     private final Buffer values;
-    private final MemorySegment value;
+    private final Longs value;
     private @Nullable Buffer absent;
-    private volatile @Nullable MemorySegment absentFlags;
+    private volatile @Nullable Bytes absentFlags;
 
     RunResult(DataType type, Runs runs) {
         this.type = type;
@@ -37,7 +39,7 @@ final class RunResult implements AutoCloseable {
         this.rows = runs.rows();
         this.values =
                 runs.pool().allocate((long) runs.tableRows() * type.layout().byteWidth(), Runs.PURPOSE);
-        this.value = values.segment();
+        this.value = Longs.of(values.segment());
         try {
             if (runs.rowCount() < runs.tableRows()) {
                 leaveOut();
@@ -50,17 +52,17 @@ final class RunResult implements AutoCloseable {
 
     /// Notes that rows in no run have no value.
     private void leaveOut() {
-        MemorySegment flags = absent();
-        flags.fill((byte) 1);
+        Bytes flags = absent();
+        Objects.requireNonNull(absent).segment().fill((byte) 1);
         runs.forEachRows((_, _, from, to) -> {
             for (int i = from; i < to; i++) {
-                flags.set(ValueLayout.JAVA_BYTE, Runs.get(rows, i), (byte) 0);
+                flags.put(rows.get(i), (byte) 0);
             }
         });
     }
 
     void set(int row, long number) {
-        value.set(ValueLayout.JAVA_LONG, (long) Runs.get(rows, row) << 3, number);
+        value.put(rows.get(row), number);
     }
 
     void set(int row, double number) {
@@ -68,51 +70,52 @@ final class RunResult implements AutoCloseable {
     }
 
     void set(int row, long high, long low) {
-        long at = (long) Runs.get(rows, row) << 4;
-        value.set(ValueLayout.JAVA_LONG, at, low);
-        value.set(ValueLayout.JAVA_LONG, at + Long.BYTES, high);
+        long at = 2L * rows.get(row);
+        value.put(at, low);
+        value.put(at + 1, high);
     }
 
     void setNull(int row) {
-        absent().set(ValueLayout.JAVA_BYTE, Runs.get(rows, row), (byte) 1);
+        absent().put(rows.get(row), (byte) 1);
     }
 
-    private MemorySegment absent() {
-        MemorySegment made = absentFlags;
+    private Bytes absent() {
+        Bytes made = absentFlags;
         return made == null ? makeAbsent() : made;
     }
 
-    private synchronized MemorySegment makeAbsent() {
-        MemorySegment made = absentFlags;
+    private synchronized Bytes makeAbsent() {
+        Bytes made = absentFlags;
         if (made == null) {
             absent = runs.pool().allocateZeroed(runs.tableRows() + (long) Long.BYTES, Runs.PURPOSE);
-            made = absent.segment();
+            made = Bytes.of(absent.segment());
             absentFlags = made;
         }
         return made;
     }
 
     /// The values, in the order of the table.
-    Column column() {
+    synchronized Column column() {
         int size = runs.tableRows();
-        MemorySegment flags = absentFlags;
-        if (flags == null) {
+        if (absent == null) {
             return new FixedColumn(type, size, values.retain(), Validity.allValid(size));
         }
+        MemorySegment flags = absent.segment();
         Buffer bits = runs.pool().allocateZeroed(Validity.byteSize(size) + Long.BYTES, Runs.PURPOSE);
         MemorySegment out = bits.segment();
         runs.tasks().forEach(Math.ceilDiv(size, Runs.STRETCH_ROWS), stretch -> {
             int from = stretch * Runs.STRETCH_ROWS;
-            pack(flags, from, (int) Math.min(size, from + (long) Runs.STRETCH_ROWS), out);
+            int rows = Math.min(size - from, Runs.STRETCH_ROWS);
+            pack(Views.bytes(flags, from, rows + (long) Long.BYTES), rows, Views.bytes(out, from >>> 3, rows + 7 >>> 3));
         });
         return new FixedColumn(type, size, values.retain(), Validity.of(bits, size));
     }
 
-    private static void pack(MemorySegment flags, int from, int to, MemorySegment bits) {
-        for (int row = from; row < to; row += Byte.SIZE) {
-            long present = flags.get(LE_LONG, row) ^ ONES;
-            int left = Math.min(Byte.SIZE, to - row);
-            bits.set(ValueLayout.JAVA_BYTE, row >>> 3, (byte) (((present * GATHER) >>> 56) & ((1 << left) - 1)));
+    private static void pack(ByteBuffer flags, int rows, ByteBuffer bits) {
+        for (int row = 0; row < rows; row += Byte.SIZE) {
+            long present = ByteRuns.lowWord(flags, row) ^ ONES;
+            int left = Math.min(Byte.SIZE, rows - row);
+            bits.put(row >>> 3, (byte) (((present * GATHER) >>> 56) & ((1 << left) - 1)));
         }
     }
 

@@ -5,11 +5,10 @@ import dev.sheaf.column.Take;
 import dev.sheaf.column.Tasks;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Checkpoint;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
-/// The rows of a table run by run. Whoever made the segments keeps them open.
+/// The rows of a table run by run. Whoever made the memory keeps it open.
 ///
 /// Work is handed out by stretches of `stretchRows` rows. What needs only the bounds of its run is computed stretch by
 /// stretch, so that one large run takes all threads, too ([#forEachRows]); what goes on from row to row takes a run
@@ -19,8 +18,8 @@ import java.lang.foreign.ValueLayout;
 /// @param offsets where runs start in `rows`, int32, one more than there are runs
 /// @param tableRows the rows of the table, some of which may be in no run
 public record Runs(
-        MemorySegment rows,
-        MemorySegment offsets,
+        Ints rows,
+        Ints offsets,
         int count,
         int tableRows,
         int stretchRows,
@@ -37,25 +36,25 @@ public record Runs(
     }
 
     int start(int run) {
-        return offsets.get(ValueLayout.JAVA_INT, (long) run << 2);
+        return offsets.get(run);
     }
 
     /// The values of a column of the table run by run.
     Column gather(Column column) {
-        return Take.rows(column, rows, rowCount(), pool, tasks);
+        return Take.rows(column, rows.segment(), rowCount(), pool, tasks);
     }
 
     /// Brings values that lie run by run back to the order of the table; rows in no run get null. Closes `ordered`.
     Column toTable(Column ordered) {
         try (ordered;
                 Buffer places = tableInts()) {
-            MemorySegment place = places.segment();
+            Ints place = Ints.of(places.segment());
             forEachRows((_, _, from, to) -> {
                 for (int i = from; i < to; i++) {
-                    set(place, get(rows, i), i);
+                    place.put(rows.get(i), i);
                 }
             });
-            return Take.rows(ordered, place, tableRows, pool, tasks);
+            return Take.rows(ordered, place.segment(), tableRows, pool, tasks);
         }
     }
 
@@ -185,13 +184,5 @@ public record Runs(
             ints.segment().fill((byte) -1);
         }
         return ints;
-    }
-
-    static int get(MemorySegment ints, int index) {
-        return ints.get(ValueLayout.JAVA_INT, (long) index << 2);
-    }
-
-    static void set(MemorySegment ints, int index, int value) {
-        ints.set(ValueLayout.JAVA_INT, (long) index << 2, value);
     }
 }

@@ -2,6 +2,7 @@ package dev.sheaf.window;
 
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,14 @@ final class ValidRows implements AutoCloseable {
 
     private final @Nullable Buffer before;
     private final @Nullable Buffer rows;
-    private final MemorySegment ranks;
-    private final MemorySegment places;
+    private final Ints ranks;
+    private final Ints places;
 
     private ValidRows(@Nullable Buffer before, @Nullable Buffer rows) {
         this.before = before;
         this.rows = rows;
-        this.ranks = before == null ? MemorySegment.NULL : before.segment();
-        this.places = rows == null ? MemorySegment.NULL : rows.segment();
+        this.ranks = Ints.of(before == null ? MemorySegment.NULL : before.segment());
+        this.places = Ints.of(rows == null ? MemorySegment.NULL : rows.segment());
     }
 
     /// The rows that are valid; of `validity` without nulls, or if `all` count, no memory is taken.
@@ -50,13 +51,13 @@ final class ValidRows implements AutoCloseable {
             int valid = counts[stretch];
             int to = runs.stretchEnd(stretch);
             for (int i = runs.stretchStart(stretch); i < to; i++) {
-                Runs.set(ranks, i, valid);
+                ranks.put(i, valid);
                 if (validity.isValid(i)) {
-                    Runs.set(places, valid++, i);
+                    places.put(valid++, i);
                 }
             }
         });
-        Runs.set(ranks, runs.rowCount(), counts[runs.stretches()]);
+        ranks.put(runs.rowCount(), counts[runs.stretches()]);
     }
 
     private static int count(Validity validity, int from, int to) {
@@ -69,12 +70,12 @@ final class ValidRows implements AutoCloseable {
 
     /// How many rows before `row` count.
     int before(int row) {
-        return before == null ? row : Runs.get(ranks, row);
+        return before == null ? row : ranks.get(row);
     }
 
     /// The row before which `rank` rows count and which does itself.
     int row(int rank) {
-        return rows == null ? rank : Runs.get(places, rank);
+        return rows == null ? rank : places.get(rank);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.sheaf.column.Concat;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
@@ -133,8 +134,8 @@ final class LargePartition implements AutoCloseable {
             starts.segment().set(ValueLayout.JAVA_INT, 0, 0);
             starts.segment().set(ValueLayout.JAVA_INT, Integer.BYTES, count);
             Runs runs = new Runs(
-                    numbers.segment(),
-                    starts.segment(),
+                    Ints.of(numbers.segment()),
+                    Ints.of(starts.segment()),
                     1,
                     count,
                     WholeColumn.stretchRows(context),

@@ -8,6 +8,7 @@ import dev.sheaf.expr.AggregationTypes;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.bind.Typing;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.plan.FrameFolds;
 import dev.sheaf.plan.SortKey;
 import dev.sheaf.plan.WindowCall;
@@ -128,8 +129,8 @@ final class Windows {
 
     private Runs runs(Buffer rows, Partitions partitions) {
         return new Runs(
-                rows.segment(),
-                partitions.starts(),
+                Ints.of(rows.segment()),
+                Ints.of(partitions.starts()),
                 partitions.count(),
                 Math.toIntExact(table.rowCount()),
                 WholeColumn.stretchRows(context),
