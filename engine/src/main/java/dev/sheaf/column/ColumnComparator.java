@@ -107,8 +107,7 @@ public interface ColumnComparator {
                 int width = left.type().layout().byteWidth();
                 yield whole(ValueReads.at(x, width), ValueReads.at(y, width), unsigned);
             }
-            case INT128 ->
-                (a, b) -> Int128.compare(Int128.high(x, a), Int128.low(x, a), Int128.high(y, b), Int128.low(y, b));
+            case INT128 -> pairs(Longs.of(x), Longs.of(y));
             case FLOAT32 -> floats(Ints.of(x), Ints.of(y), exact);
             case FLOAT64 -> doubles(Longs.of(x), Longs.of(y), exact);
             case INTERVAL ->
@@ -122,6 +121,10 @@ public interface ColumnComparator {
         return unsigned
                 ? (a, b) -> Long.compareUnsigned(x.applyAsLong(a), y.applyAsLong(b))
                 : (a, b) -> Long.compare(x.applyAsLong(a), y.applyAsLong(b));
+    }
+
+    private static ColumnComparator pairs(Longs x, Longs y) {
+        return (a, b) -> Int128.compare(x.get(2 * a + 1), x.get(2 * a), y.get(2 * b + 1), y.get(2 * b));
     }
 
     /// Adding 0.0 turns -0.0 into 0.0 and nothing else into something else.

@@ -1,9 +1,8 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -43,9 +42,9 @@ public final class Dictionaries {
     /// Codes under nulls are undefined, so they are replaced by the number that stands for null.
     private static Buffer codesOrMinusOne(DictionaryColumn codes, MemoryPool pool) {
         var numbers = pool.allocate(codes.length() * Integer.BYTES, "dictionary codes");
-        var target = numbers.segment();
+        Ints target = Ints.of(numbers.segment());
         for (long row = 0; row < codes.length(); row++) {
-            target.setAtIndex(ValueLayout.JAVA_INT, row, codes.isNull(row) ? -1 : codes.code(row));
+            target.put(row, codes.isNull(row) ? -1 : codes.code(row));
         }
         return numbers;
     }
@@ -152,18 +151,17 @@ public final class Dictionaries {
         Buffer codes = pool.allocate(part.length() * Integer.BYTES, "dictionary codes");
         long entries = part.values().length();
         if (entries > 0) {
-            recode(part.segment(), part.length(), entries, numbers.from(base), codes.segment());
+            Ints own = Ints.of(part.segment());
+            recode(own, part.length(), entries, Ints.of(numbers.from(base)), Ints.of(codes.segment()));
         }
         return new DictionaryColumn(
                 part.length(), codes, distinct.retain(), part.validity().slice(0, part.length()));
     }
 
-    private static void recode(
-            MemorySegment codes, long rows, long entries, MemorySegment numbers, MemorySegment target) {
+    private static void recode(Ints codes, long rows, long entries, Ints numbers, Ints target) {
         for (long row = 0; row < rows; row++) {
-            long code = codes.getAtIndex(ValueLayout.JAVA_INT, row);
-            long inside = code >= 0 && code < entries ? code : 0;
-            target.setAtIndex(ValueLayout.JAVA_INT, row, numbers.getAtIndex(ValueLayout.JAVA_INT, inside));
+            long code = codes.get(row);
+            target.put(row, numbers.get(code >= 0 && code < entries ? code : 0));
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.sheaf.column;
 
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.IntBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +19,7 @@ public final class DictionaryColumn implements Column {
     private final Column values;
     private final Validity validity;
     private final MemorySegment segment;
+    private final Ints code;
     private boolean closed;
 
     /// Takes over codes, int32 a row, values, none of them null, and validity. Codes are not checked.
@@ -36,6 +37,7 @@ public final class DictionaryColumn implements Column {
         this.values = values;
         this.validity = validity;
         this.segment = codes.segment();
+        this.code = Ints.of(segment);
     }
 
     @Override
@@ -80,7 +82,7 @@ public final class DictionaryColumn implements Column {
     /// The code of a row; undefined for null rows.
     public int code(long row) {
         checkOpen();
-        return segment.get(ValueLayout.JAVA_INT, row * Integer.BYTES);
+        return code.get(row);
     }
 
     @Override

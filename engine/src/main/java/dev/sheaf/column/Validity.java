@@ -5,7 +5,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// Values under a null bit are undefined memory. Loops that walk many rows take whole words with [#word].
 public final class Validity implements AutoCloseable {
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
     private final @Nullable Buffer bits;
     private final @Nullable Bits view;
     private final long bitOffset;
@@ -152,9 +148,9 @@ public final class Validity implements AutoCloseable {
             return other.slice(0, length);
         }
         Buffer both = pool.allocate(byteSize(length), "validity");
-        MemorySegment target = both.segment();
+        Bits target = Bits.of(both.segment());
         for (long row = 0; row < length; row += Long.SIZE) {
-            target.set(LE_LONG, row >>> 3, word(row) & other.word(row));
+            target.putWord(row >>> 6, word(row) & other.word(row));
         }
         return of(both, length);
     }
@@ -185,9 +181,9 @@ public final class Validity implements AutoCloseable {
 
     private Buffer copy(MemoryPool pool) {
         Buffer copy = pool.allocate(byteSize(length), "validity");
-        MemorySegment target = copy.segment();
+        Bits target = Bits.of(copy.segment());
         for (long row = 0; row < length; row += Long.SIZE) {
-            target.set(LE_LONG, row >>> 3, word(row));
+            target.putWord(row >>> 6, word(row));
         }
         return copy;
     }

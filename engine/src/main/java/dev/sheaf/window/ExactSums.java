@@ -1,7 +1,7 @@
 package dev.sheaf.window;
 
-import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.DataType.DecimalType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import dev.sheaf.column.Layout;

@@ -113,8 +113,7 @@ record Folding(Runs runs, RunInput input, Start start) {
         } else if (frame.shrinks()) {
             runs.forEach(loop::shrink);
         } else if (frame.exclusion() == Frame.Exclusion.NOTHING) {
-            loop.frames()
-                    .forEachQueue(runs, Integer.BYTES, (room, from, to) -> loop.queue(Ints.of(room), from, to));
+            loop.frames().forEachQueue(runs, Integer.BYTES, (room, from, to) -> loop.queue(Ints.of(room), from, to));
         } else {
             try (Buffer nodes = runs.pool().allocate(2L * Integer.BYTES * runs.rowCount(), Runs.PURPOSE)) {
                 runs.forEach((from, to) -> loop.tree(nodes, from, to));

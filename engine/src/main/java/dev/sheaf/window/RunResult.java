@@ -106,7 +106,10 @@ final class RunResult implements AutoCloseable {
         runs.tasks().forEach(Math.ceilDiv(size, Runs.STRETCH_ROWS), stretch -> {
             int from = stretch * Runs.STRETCH_ROWS;
             int rows = Math.min(size - from, Runs.STRETCH_ROWS);
-            pack(Views.bytes(flags, from, rows + (long) Long.BYTES), rows, Views.bytes(out, from >>> 3, rows + 7 >>> 3));
+            pack(
+                    Views.bytes(flags, from, rows + (long) Long.BYTES),
+                    rows,
+                    Views.bytes(out, from >>> 3, rows + 7 >>> 3));
         });
         return new FixedColumn(type, size, values.retain(), Validity.of(bits, size));
     }

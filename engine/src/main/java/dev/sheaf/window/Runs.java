@@ -17,14 +17,7 @@ import dev.sheaf.memory.MemoryPool;
 /// @param rows row numbers, int32, run by run and in order
 /// @param offsets where runs start in `rows`, int32, one more than there are runs
 /// @param tableRows the rows of the table, some of which may be in no run
-public record Runs(
-        Ints rows,
-        Ints offsets,
-        int count,
-        int tableRows,
-        int stretchRows,
-        MemoryPool pool,
-        Tasks tasks) {
+public record Runs(Ints rows, Ints offsets, int count, int tableRows, int stretchRows, MemoryPool pool, Tasks tasks) {
     /// How many rows a task gets unless somebody says otherwise.
     public static final int STRETCH_ROWS = 1 << 16;
 

@@ -11,6 +11,7 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.column.copy.Starts;
 import dev.sheaf.column.grow.LateBuffer;
 import dev.sheaf.memory.Checkpoint;
 import dev.sheaf.memory.MemoryPool;
@@ -139,13 +140,11 @@ sealed interface AppendedColumn extends AutoCloseable {
         public void copy(Column part, long row, long at) {
             VarColumn text = (VarColumn) part;
             long first = text.offsets().start(0);
-            MemorySegment target = offsets.buffer().segment();
-            Checkpoint.inPieces(0, text.length(), (from, to) -> {
-                for (long i = from; i < to; i++) {
-                    int start = (int) (text.offsets().start(i) - first + at);
-                    target.set(ValueLayout.JAVA_INT_UNALIGNED, (row + i) << 2, start);
-                }
-            });
+            Starts target = Starts.of(offsets.buffer().segment(), false);
+            Checkpoint.inPieces(
+                    0,
+                    text.length(),
+                    (from, to) -> text.offsets().starts().shift(from, at - first, to - from, target, row + from));
             MemorySegment.copy(text.segment(), first, bytes.buffer().segment(), at, size(text));
         }
 

@@ -43,6 +43,21 @@ public abstract sealed class Bits {
         return shift == 0 ? low : low | (long) byteAt(index + Long.BYTES) << (Long.SIZE - shift);
     }
 
+    /// Clears those of the 64 bits from `bit` on that are set in `mask`, and touches no byte without any.
+    public final void clear(long bit, long mask) {
+        clearBytes(bit >>> 3, mask << (bit & 7));
+        if ((bit & 7) != 0) {
+            clearBytes((bit >>> 3) + Long.BYTES, mask >>> (Long.SIZE - (bit & 7)));
+        }
+    }
+
+    private void clearBytes(long first, long mask) {
+        long left = mask;
+        for (long index = first; left != 0; index++, left >>>= Byte.SIZE) {
+            putByte(index, (byte) (byteAt(index) & ~left));
+        }
+    }
+
     /// How many of `count` bits from bit `first` on are set, whole words from a whole byte on.
     public final long count(long first, long count) {
         long set = 0;

@@ -13,6 +13,7 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.column.copy.Bits;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
@@ -104,10 +105,9 @@ public final class ColumnWrites {
 
     private static Buffer copy(BoolColumn column, MemoryPool pool) {
         Buffer copy = pool.allocateZeroed(Validity.byteSize(column.length()), PURPOSE);
-        for (long row = 0; row < column.length(); row++) {
-            if (column.isTrue(row)) {
-                Validity.setBits(copy.segment(), row, row + 1, true);
-            }
+        Bits target = Bits.of(copy.segment());
+        for (long row = 0; row < column.length(); row += Long.SIZE) {
+            target.putWord(row >>> 6, column.trueWord(row));
         }
         return copy;
     }

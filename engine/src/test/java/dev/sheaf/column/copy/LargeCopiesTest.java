@@ -39,6 +39,14 @@ class LargeCopiesTest {
         viewed.putWord(3, 43);
         large.putByte(3 * 8 + 1, (byte) 1);
         assertThat(large.word(3 * 64)).isEqualTo(256 + 43);
+        for (int bit = 0; bit < 70; bit++) {
+            large.putWord(0, -1);
+            large.putWord(1, -1);
+            large.putWord(2, -1);
+            viewed.clear(bit, 0x8000_0000_0000_0005L);
+            assertThat(large.word(bit)).isEqualTo(~0x8000_0000_0000_0005L);
+            assertThat(large.count(0, 3 * 64)).isEqualTo(3 * 64 - 3);
+        }
     }
 
     @Test
