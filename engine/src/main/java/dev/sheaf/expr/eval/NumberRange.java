@@ -9,8 +9,9 @@ import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.ColumnWriter;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.Arrays;
 
 /// The range of the numbers of a column, which is read a chunk at a time.
@@ -67,13 +68,15 @@ final class NumberRange {
 
     /// Writes how far each value is above the least; codes under nulls may be anything.
     void write(MemorySegment target) {
-        int[] codes = new int[Chunk.ROWS];
         for (long start = 0; start < rowCount; start += Chunk.ROWS) {
             long[] values = load(start).values();
-            for (int row = 0; row < chunk.rows(); row++) {
-                codes[row] = (int) (values[row] - least);
-            }
-            MemorySegment.copy(codes, 0, target, ValueLayout.JAVA_INT, start * Integer.BYTES, chunk.rows());
+            write(values, least, Views.ints(target, start, chunk.rows()), chunk.rows());
+        }
+    }
+
+    private static void write(long[] values, long least, IntBuffer codes, int rows) {
+        for (int row = 0; row < rows; row++) {
+            codes.put(row, (int) (values[row] - least));
         }
     }
 

@@ -11,8 +11,9 @@ import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.expr.vector.VectorConsumer;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /// Keeps the rows of a batch for which a condition is true. Thread-safe.
@@ -53,9 +54,13 @@ public final class RowFilter {
             throw new IllegalArgumentException(
                     "room for " + rows.length + " rows is too little for a batch of " + batch.rowCount());
         }
-        Selection selection = new Selection(MemorySegment.ofArray(rows));
-        condition.run(batch, pool, KeptResults.NONE, selection);
-        return selection.count;
+        int[] count = {0};
+        condition.run(
+                batch,
+                pool,
+                KeptResults.NONE,
+                (chunk, values) -> count[0] += addRows((Vector.Bits) values, chunk, rows, count[0]));
+        return count[0];
     }
 
     /// Writes a bit a row into `bits`, lowest first, set where the condition is true, and returns how many are.
@@ -74,7 +79,7 @@ public final class RowFilter {
             throw new IllegalArgumentException("room for " + bits.length * (long) Long.SIZE
                     + " rows is too little for a batch of " + batch.rowCount());
         }
-        MemorySegment target = MemorySegment.ofArray(bits);
+        LongBuffer target = LongBuffer.wrap(bits);
         condition.run(
                 batch,
                 pool,
@@ -92,6 +97,15 @@ public final class RowFilter {
             found = addRows(bits[word], word << 6, rows, found);
         }
         return found;
+    }
+
+    /// Adds the rows of a chunk from place `from` on and returns how many they are.
+    private static int addRows(Vector.Bits values, Chunk chunk, int[] rows, int from) {
+        int found = from;
+        for (int word = 0; word < chunk.words(); word++) {
+            found = addRows(values.values()[word], (int) chunk.start() + (word << 6), rows, found);
+        }
+        return found - from;
     }
 
     private static int addRows(long bits, int base, int[] rows, int found) {
@@ -120,12 +134,8 @@ public final class RowFilter {
 
         @Override
         public void accept(Chunk chunk, Vector values) {
-            long[] bits = ((Vector.Bits) values).values();
-            int found = 0;
-            for (int word = 0; word < chunk.words(); word++) {
-                found = addRows(bits[word], (int) chunk.start() + (word << 6), rows, found);
-            }
-            MemorySegment.copy(rows, 0, target, ValueLayout.JAVA_INT, (long) count * Integer.BYTES, found);
+            int found = addRows((Vector.Bits) values, chunk, rows, 0);
+            Views.ints(target, count, found).put(0, rows, 0, found);
             count += found;
         }
     }

@@ -6,11 +6,13 @@ import dev.sheaf.column.Take;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.vector.Allocation;
+import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -69,24 +71,27 @@ public final class DictionaryMapping implements AutoCloseable {
     private Column recoded(DictionaryColumn column, MemoryPool pool) {
         long rows = column.length();
         Buffer[] buffers = Allocation.all(pool, rows * Integer.BYTES, Validity.byteSize(rows));
-        int[] codes = new int[Long.SIZE];
-        for (long start = 0; start < rows; start += Long.SIZE) {
-            int count = (int) Math.min(Long.SIZE, rows - start);
-            long valid = column.validity().word(start);
-            MemorySegment.copy(column.segment(), ValueLayout.JAVA_INT, start * Integer.BYTES, codes, 0, count);
-            valid = renumber(codes, count, valid);
-            MemorySegment.copy(codes, 0, buffers[0].segment(), ValueLayout.JAVA_INT, start * Integer.BYTES, count);
-            buffers[1].segment().set(ValueLayout.JAVA_LONG, start >>> 3, valid);
+        LongBuffer bits = Views.longs(buffers[1].segment());
+        for (long start = 0; start < rows; start += Chunk.ROWS) {
+            int count = (int) Math.min(Chunk.ROWS, rows - start);
+            IntBuffer codes = Views.ints(column.segment(), start, count);
+            IntBuffer target = Views.ints(buffers[0].segment(), start, count);
+            for (int first = 0; first < count; first += Long.SIZE) {
+                long valid = column.validity().word(start + first);
+                long found = renumber(codes, target, first, Math.min(Long.SIZE, count - first), valid);
+                bits.put((int) ((start + first) >>> 6), found);
+            }
         }
         return new DictionaryColumn(rows, buffers[0], values.retain(), Validity.of(buffers[1], rows));
     }
 
     /// Renumbers the codes of valid rows, and returns which of them have a result.
-    private long renumber(int[] codes, int count, long valid) {
+    private long renumber(IntBuffer codes, IntBuffer target, int first, int count, long valid) {
         long found = valid;
         for (int i = 0; i < count; i++) {
-            codes[i] = ((valid >>> i) & 1) == 0 ? -1 : renumbered[codes[i]];
-            found &= ~((long) (codes[i] >>> (Integer.SIZE - 1)) << i);
+            int code = ((valid >>> i) & 1) == 0 ? -1 : renumbered[codes.get(first + i)];
+            target.put(first + i, code);
+            found &= ~((long) (code >>> (Integer.SIZE - 1)) << i);
         }
         return found;
     }

@@ -4,7 +4,6 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 
@@ -15,7 +14,7 @@ final class DoubleReader {
     static void read(FixedColumn column, Chunk chunk, double[] out) {
         MemorySegment source = column.segment();
         if (column.type().layout().byteWidth() == 8) {
-            MemorySegment.copy(source, ValueLayout.JAVA_DOUBLE, chunk.start() * 8, out, 0, chunk.rows());
+            Views.doubles(source, chunk.start(), chunk.rows()).get(0, out, 0, chunk.rows());
         } else {
             floats(Views.floats(source, chunk.start(), chunk.rows()), chunk.rows(), out);
         }

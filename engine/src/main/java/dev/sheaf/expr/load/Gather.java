@@ -10,7 +10,6 @@ import dev.sheaf.expr.vector.Bitmaps;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Vector;
 import dev.sheaf.memory.Views;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -27,8 +26,7 @@ public final class Gather {
 
     /// The codes of the chunk; 0 where `valid` says null, because there they are undefined.
     public static void loadCodes(DictionaryColumn dictionary, Chunk chunk, long[] valid, int[] codes) {
-        MemorySegment.copy(
-                dictionary.segment(), ValueLayout.JAVA_INT, chunk.start() * Integer.BYTES, codes, 0, chunk.rows());
+        Views.ints(dictionary.segment(), chunk.start(), chunk.rows()).get(0, codes, 0, chunk.rows());
         if (dictionary.validity().allValid()) {
             return;
         }

@@ -5,7 +5,6 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
@@ -24,7 +23,7 @@ public final class LongReader {
             case 1 -> bytes(Views.bytes(source, from, rows), rows, out);
             case 2 -> shorts(Views.shorts(source, from, rows), rows, out);
             case 4 -> ints(Views.ints(source, from, rows), rows, out);
-            default -> MemorySegment.copy(source, ValueLayout.JAVA_LONG, from * Long.BYTES, out, 0, rows);
+            default -> Views.longs(source, from, rows).get(0, out, 0, rows);
         }
         maskUnsigned(column.type(), width, rows, out);
     }

@@ -7,6 +7,8 @@ import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 
 /// Collects bools, and the all-null column of the type null.
 final class BitWriter implements ColumnWriter {
@@ -15,6 +17,8 @@ final class BitWriter implements ColumnWriter {
     private final MemoryPool pool;
     private final Buffer values;
     private final Buffer validity;
+    private final LongBuffer bits;
+    private final LongBuffer valid;
     private boolean finished;
 
     BitWriter(DataType type, long rows, MemoryPool pool) {
@@ -24,12 +28,14 @@ final class BitWriter implements ColumnWriter {
         Buffer[] buffers = Allocation.all(pool, Validity.byteSize(rows), Validity.byteSize(rows));
         this.values = buffers[0];
         this.validity = buffers[1];
+        this.bits = Views.longs(values.segment());
+        this.valid = Views.longs(validity.segment());
     }
 
     @Override
     public void accept(Chunk chunk, Vector vector) {
-        ColumnWriter.store(((Vector.Bits) vector).values(), chunk, values.segment());
-        ColumnWriter.store(vector.valid(), chunk, validity.segment());
+        ColumnWriter.store(((Vector.Bits) vector).values(), chunk, bits);
+        ColumnWriter.store(vector.valid(), chunk, valid);
     }
 
     @Override

@@ -3,8 +3,7 @@ package dev.sheaf.expr.vector;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 
 /// Collects vectors, chunk after chunk, into a column from the pool.
 public sealed interface ColumnWriter extends VectorConsumer, AutoCloseable
@@ -28,13 +27,12 @@ public sealed interface ColumnWriter extends VectorConsumer, AutoCloseable
     }
 
     /// Stores words of bits; a chunk that starts inside a word, and ends there, adds to those of the rows before.
-    static void store(long[] bits, Chunk chunk, MemorySegment target) {
-        long word = chunk.start() >>> 6;
+    static void store(long[] bits, Chunk chunk, LongBuffer target) {
+        int word = (int) (chunk.start() >>> 6);
         if ((chunk.start() & (Long.SIZE - 1)) == 0) {
-            MemorySegment.copy(bits, 0, target, ValueLayout.JAVA_LONG, word << 3, chunk.words());
+            target.put(word, bits, 0, chunk.words());
         } else {
-            long before = target.getAtIndex(ValueLayout.JAVA_LONG, word);
-            target.setAtIndex(ValueLayout.JAVA_LONG, word, before | bits[0] << chunk.start());
+            target.put(word, target.get(word) | bits[0] << chunk.start());
         }
     }
 }

@@ -8,7 +8,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
@@ -23,6 +22,7 @@ final class FixedWriter implements ColumnWriter {
     private final Buffer values;
     private final Buffer validity;
     private final MemorySegment target;
+    private final LongBuffer valid;
     private boolean finished;
 
     FixedWriter(DataType type, long rows, MemoryPool pool) {
@@ -33,11 +33,12 @@ final class FixedWriter implements ColumnWriter {
         this.values = buffers[0];
         this.validity = buffers[1];
         this.target = values.segment();
+        this.valid = Views.longs(validity.segment());
     }
 
     @Override
     public void accept(Chunk chunk, Vector vector) {
-        ColumnWriter.store(vector.valid(), chunk, validity.segment());
+        ColumnWriter.store(vector.valid(), chunk, valid);
         long at = chunk.start();
         int count = chunk.rows();
         switch (vector) {
@@ -54,7 +55,7 @@ final class FixedWriter implements ColumnWriter {
             case 1 -> bytes(source, Views.bytes(target, at, count), count);
             case 2 -> shorts(source, Views.shorts(target, at, count), count);
             case 4 -> ints(source, Views.ints(target, at, count), count);
-            default -> MemorySegment.copy(source, 0, target, ValueLayout.JAVA_LONG, at * Long.BYTES, count);
+            default -> Views.longs(target, at, count).put(0, source, 0, count);
         }
     }
 
@@ -78,7 +79,7 @@ final class FixedWriter implements ColumnWriter {
 
     private void store(double[] source, long at, int count) {
         if (width == Double.BYTES) {
-            MemorySegment.copy(source, 0, target, ValueLayout.JAVA_DOUBLE, at * Double.BYTES, count);
+            Views.doubles(target, at, count).put(0, source, 0, count);
         } else {
             floats(source, Views.floats(target, at, count), count);
         }

@@ -12,6 +12,8 @@ import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
 /// Collects strings and binary values. Offsets are kept as int64 until the end shows that int32 holds them.
 final class TextWriter implements ColumnWriter {
@@ -23,7 +25,7 @@ final class TextWriter implements ColumnWriter {
     private final Buffer ends;
     private final Buffer validity;
     private Buffer bytes;
-    private final long[] chunkEnds = new long[Chunk.ROWS];
+    private final LongBuffer valid;
     private long size;
     private boolean finished;
 
@@ -35,6 +37,7 @@ final class TextWriter implements ColumnWriter {
         this.ends = buffers[0];
         this.validity = buffers[1];
         this.bytes = buffers[2];
+        this.valid = Views.longs(validity.segment());
         ends.segment().set(ValueLayout.JAVA_LONG, 0, 0);
     }
 
@@ -43,7 +46,7 @@ final class TextWriter implements ColumnWriter {
         Vector.Texts texts = (Vector.Texts) vector;
         long total = totalSize(texts, chunk.rows());
         chunk.checkBytes(total);
-        ColumnWriter.store(texts.valid(), chunk, validity.segment());
+        ColumnWriter.store(texts.valid(), chunk, valid);
         reserve(total);
         ByteBuffer target = Views.bytes(bytes.segment(), size, total + ByteRuns.READABLE_PADDING);
         if (isPacked(texts, chunk.rows())) {
@@ -51,7 +54,7 @@ final class TextWriter implements ColumnWriter {
         } else {
             copyEach(texts, chunk.rows(), target);
         }
-        storeEnds(texts, chunk);
+        putEnds(texts, chunk.rows(), size, Views.longs(ends.segment(), chunk.start() + 1, chunk.rows()));
         size += total;
     }
 
@@ -82,14 +85,12 @@ final class TextWriter implements ColumnWriter {
         }
     }
 
-    private void storeEnds(Vector.Texts texts, Chunk chunk) {
-        long end = size;
-        for (int row = 0; row < chunk.rows(); row++) {
+    private static void putEnds(Vector.Texts texts, int rows, long start, LongBuffer ends) {
+        long end = start;
+        for (int row = 0; row < rows; row++) {
             end += Bitmaps.isSet(texts.valid(), row) ? texts.sizes()[row] : 0;
-            chunkEnds[row] = end;
+            ends.put(row, end);
         }
-        MemorySegment.copy(
-                chunkEnds, 0, ends.segment(), ValueLayout.JAVA_LONG, (chunk.start() + 1) * Long.BYTES, chunk.rows());
     }
 
     private static long totalSize(Vector.Texts texts, int rows) {
@@ -103,11 +104,15 @@ final class TextWriter implements ColumnWriter {
     private void reserve(long count) {
         long needed = size + count + ByteRuns.READABLE_PADDING;
         if (needed > bytes.byteSize()) {
-            Buffer larger = pool.allocate(Math.max(2 * bytes.byteSize(), needed), PURPOSE);
-            MemorySegment.copy(bytes.segment(), 0, larger.segment(), 0, size);
-            bytes.close();
-            bytes = larger;
+            grow(needed);
         }
+    }
+
+    private void grow(long needed) {
+        Buffer larger = pool.allocate(Math.max(2 * bytes.byteSize(), needed), PURPOSE);
+        MemorySegment.copy(bytes.segment(), 0, larger.segment(), 0, size);
+        bytes.close();
+        bytes = larger;
     }
 
     @Override
@@ -120,16 +125,17 @@ final class TextWriter implements ColumnWriter {
 
     private Offsets narrowed() {
         Buffer narrow = pool.allocate((rows + 1) * Integer.BYTES, PURPOSE);
-        int[] positions = new int[Chunk.ROWS];
         for (long row = 0; row <= rows; row += Chunk.ROWS) {
             int count = (int) Math.min(Chunk.ROWS, rows + 1 - row);
-            MemorySegment.copy(ends.segment(), ValueLayout.JAVA_LONG, row * Long.BYTES, chunkEnds, 0, count);
-            for (int i = 0; i < count; i++) {
-                positions[i] = (int) chunkEnds[i];
-            }
-            MemorySegment.copy(positions, 0, narrow.segment(), ValueLayout.JAVA_INT, row * Integer.BYTES, count);
+            narrow(Views.longs(ends.segment(), row, count), Views.ints(narrow.segment(), row, count), count);
         }
         return new Offsets(narrow, false, rows);
+    }
+
+    private static void narrow(LongBuffer from, IntBuffer to, int count) {
+        for (int i = 0; i < count; i++) {
+            to.put(i, (int) from.get(i));
+        }
     }
 
     @Override
