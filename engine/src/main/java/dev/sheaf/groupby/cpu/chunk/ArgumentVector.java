@@ -4,11 +4,9 @@ import dev.sheaf.column.BoolColumn;
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.DictionaryColumn;
-import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +24,10 @@ public final class ArgumentVector implements AutoCloseable {
     private long from;
     private int rows;
     private long @Nullable [] longs;
+    private @Nullable LongReader longReader;
     private boolean longsReady;
     private double @Nullable [] doubles;
+    private @Nullable DoubleReader doubleReader;
     private boolean doublesReady;
     private long @Nullable [] ordered;
     private boolean orderedReady;
@@ -144,16 +144,12 @@ public final class ArgumentVector implements AutoCloseable {
         }
     }
 
-    /// The bytes of a column of fixed width.
-    public MemorySegment segment() {
-        return ((FixedColumn) column()).segment();
-    }
-
-    /// Whole values, see [Widen#longs].
+    /// Whole values, see [LongReader].
     public long[] longs() {
         long[] array = longs == null ? longs = new long[chunkRows] : longs;
         if (!longsReady) {
-            Widen.longs(column(), from, rows, array);
+            LongReader reader = longReader == null ? longReader = LongReader.of(column()) : longReader;
+            reader.read(from, rows, array);
             longsReady = true;
         }
         return array;
@@ -163,19 +159,11 @@ public final class ArgumentVector implements AutoCloseable {
     public double[] doubles() {
         double[] array = doubles == null ? doubles = new double[chunkRows] : doubles;
         if (!doublesReady) {
-            fillDoubles(array);
+            DoubleReader reader = doubleReader == null ? doubleReader = DoubleReader.of(column()) : doubleReader;
+            reader.read(this, from, rows, array);
             doublesReady = true;
         }
         return array;
-    }
-
-    private void fillDoubles(double[] array) {
-        if (column() instanceof FixedColumn fixed) {
-            boolean whole = !fixed.type().isFloating() && fixed.type().layout().byteWidth() <= Long.BYTES;
-            Widen.doubles(fixed, from, rows, whole ? longs() : new long[0], array);
-        } else {
-            Arrays.fill(array, 0, rows, 0.0);
-        }
     }
 
     /// Values as longs whose order is that of the values, see [OrderedLongs].
@@ -198,5 +186,7 @@ public final class ArgumentVector implements AutoCloseable {
             decoded = null;
         }
         column = null;
+        longReader = null;
+        doubleReader = null;
     }
 }

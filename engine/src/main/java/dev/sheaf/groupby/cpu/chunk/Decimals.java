@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Int128;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -32,16 +31,13 @@ public final class Decimals {
         return value >= 0 ? value : Int128.toBigInteger(0, value).doubleValue();
     }
 
-    static void doubles(FixedColumn column, long from, int rows, double[] out) {
-        int scale = ((DataType.DecimalType) column.type()).scale();
-        doubles(column.longs(2 * from, 2L * rows), scale, rows, out);
-    }
-
-    private static void doubles(LongBuffer values, int scale, int rows, double[] out) {
+    /// Decimals of 128 bits as doubles, from row `from` on.
+    static void doubles(LongBuffer values, int from, int scale, int rows, double[] out) {
         double power = power(scale);
         for (int i = 0; i < rows; i++) {
-            long low = values.get(2 * i);
-            long high = values.get(2 * i + 1);
+            int at = 2 * (from + i);
+            long low = values.get(at);
+            long high = values.get(at + 1);
             out[i] = high == low >> 63 && scale <= 22 ? low / power : wide(high, low, scale);
         }
     }

@@ -7,20 +7,15 @@ import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Interval;
 import dev.sheaf.column.Layout;
-import dev.sheaf.column.NullColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
-import java.util.Arrays;
 
 /// Copies rows of a column into arrays of longs or doubles, so that the loops behind it come in one kind.
 ///
@@ -32,56 +27,9 @@ public final class Widen {
 
     private Widen() {}
 
-    /// Whole numbers with their sign, or zero-extended if unsigned; floats as their bits; bools as 0 and 1.
+    /// A chunk of a column as [LongReader] has it.
     public static void longs(Column column, long from, int rows, long[] out) {
-        switch (column) {
-            case FixedColumn fixed -> fixed(fixed, from, rows, out);
-            case BoolColumn bools -> bits(bools, from, rows, out);
-            case NullColumn _ -> Arrays.fill(out, 0, rows, 0);
-            default -> throw new AssertionError(column.type());
-        }
-    }
-
-    private static void fixed(FixedColumn column, long from, int rows, long[] out) {
-        boolean unsigned = column.type() instanceof DataType.IntType type && !type.signed();
-        switch (column.type().layout()) {
-            case INT8 -> bytes(column.bytes(from, rows), rows, out, unsigned ? 0xFF : -1);
-            case INT16 -> shorts(column.shorts(from, rows), rows, out, unsigned ? 0xFFFF : -1);
-            case INT32 -> ints(column.ints(from, rows), rows, out, unsigned ? 0xFFFF_FFFFL : -1);
-            case FLOAT32 -> ints(column.ints(from, rows), rows, out, -1);
-            case INT64, FLOAT64 -> MemorySegment.copy(column.segment(), ValueLayout.JAVA_LONG, from << 3, out, 0, rows);
-            default -> throw new AssertionError(column.type());
-        }
-    }
-
-    private static void bytes(ByteBuffer values, int rows, long[] out, long mask) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = values.get(i) & mask;
-        }
-    }
-
-    private static void shorts(ShortBuffer values, int rows, long[] out, long mask) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = values.get(i) & mask;
-        }
-    }
-
-    private static void ints(IntBuffer values, int rows, long[] out, long mask) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = values.get(i) & mask;
-        }
-    }
-
-    private static void spread(long bits, int from, int to, long[] out) {
-        for (int i = from; i < to; i++) {
-            out[i] = bits >>> (i - from) & 1;
-        }
-    }
-
-    private static void bits(BoolColumn column, long from, int rows, long[] out) {
-        for (int i = 0; i < rows; i += Long.SIZE) {
-            spread(column.trueWord(from + i), i, Math.min(rows, i + Long.SIZE), out);
-        }
+        LongReader.of(column).read(from, rows, out);
     }
 
     /// The low or high words of 16-byte values, those of intervals as their length alone gives them.
@@ -131,49 +79,18 @@ public final class Widen {
         }
     }
 
-    /// Values of numbers as doubles: the nearest double of integers and decimals.
-    static void doubles(FixedColumn column, long from, int rows, long[] longs, double[] out) {
-        switch (column.type()) {
-            case DataType.FloatType(int bits)
-            when bits == 64 -> MemorySegment.copy(column.segment(), ValueLayout.JAVA_DOUBLE, from << 3, out, 0, rows);
-            case DataType.FloatType _ -> floats(column.floats(from, rows), rows, out);
-            case DataType.DecimalType decimal when decimal.bits() == 128 -> Decimals.doubles(column, from, rows, out);
-            case DataType.DecimalType(int _, int scale) -> scaled(longs, rows, Decimals.power(scale), out);
-            case DataType.IntType(int bits, boolean signed) when bits == 64 && !signed -> unsigned(longs, rows, out);
-            default -> signed(longs, rows, out);
-        }
-    }
-
-    private static void floats(FloatBuffer values, int rows, double[] out) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = values.get(i);
-        }
-    }
-
-    private static void signed(long[] longs, int rows, double[] out) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = longs[i];
-        }
-    }
-
-    private static void unsigned(long[] longs, int rows, double[] out) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = Decimals.unsignedToDouble(longs[i]);
-        }
-    }
-
-    private static void scaled(long[] longs, int rows, double power, double[] out) {
-        for (int i = 0; i < rows; i++) {
-            out[i] = longs[i] / power;
-        }
-    }
-
     /// Where `rows` texts or lists from number `from` on start, and where the last of them ends.
     public static void starts(Offsets offsets, long from, int rows, long[] out) {
         if (offsets.wide()) {
             MemorySegment.copy(offsets.segment(), ValueLayout.JAVA_LONG, from << 3, out, 0, rows + 1);
         } else {
-            ints(offsets.ints(from, rows), rows + 1, out, -1);
+            starts(offsets.ints(from, rows), rows + 1, out);
+        }
+    }
+
+    private static void starts(IntBuffer starts, int count, long[] out) {
+        for (int i = 0; i < count; i++) {
+            out[i] = starts.get(i);
         }
     }
 
