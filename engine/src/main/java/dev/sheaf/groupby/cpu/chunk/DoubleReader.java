@@ -33,8 +33,8 @@ sealed interface DoubleReader {
         return switch (column.type()) {
             case DataType.FloatType(int bits) when bits == 64 -> new Doubles(column.doubles(from, rows));
             case DataType.FloatType _ -> new Floats(column.floats(from, rows));
-            case DataType.DecimalType(int _, int scale) when column.type().layout().byteWidth() > Long.BYTES ->
-                new Wide(column.longs(2 * from, 2 * rows), scale);
+            case DataType.DecimalType(int _, int scale)
+            when column.type().layout().byteWidth() > Long.BYTES -> new Wide(column.longs(2 * from, 2 * rows), scale);
             case DataType.DecimalType(int _, int scale) -> new Scaled(Decimals.power(scale));
             case DataType.IntType(int bits, boolean signed) when bits == 64 && !signed -> new Unsigned();
             default -> new Whole();

@@ -11,9 +11,9 @@ import dev.sheaf.column.Layout;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.RunMemory;
 import dev.sheaf.order.Sorting;
 import java.lang.foreign.MemorySegment;
 import java.nio.IntBuffer;
@@ -42,6 +42,8 @@ public final class ExtremeRows implements AutoCloseable {
     private @Nullable Column column;
     private boolean isWide;
     private long[] words = {};
+    private long[] starts = {};
+    private long[] sizes = {};
     private @Nullable IntBuffer codes;
     private @Nullable Ints ranks;
     private long from;
@@ -89,9 +91,60 @@ public final class ExtremeRows implements AutoCloseable {
         }
     }
 
-    /// False if row `i` of the chunk, which is not null, is less extreme than that of a group.
-    public boolean mayWin(int id, int i) {
-        return codes != null || words[i] <= least(id);
+    /// Writes the rows of the chunk, in their order, that have a group and are not less extreme than the row of
+    /// that group is before the chunk; returns how many there are. Mostly there are few.
+    ///
+    /// Whoever takes rows asks [#advantage] of these, since one row may be less extreme than another of the chunk.
+    public int candidates(int[] ids, int rows, int[] out) {
+        if (codes == null) {
+            return candidates(ids, words, rows, least.longs(), out);
+        }
+        return ranks == null
+                ? withGroup(ids, rows, out)
+                : candidates(ids, codes, rows, ranks, RowReferences.columnOf(base), greatest, picks.longs(), out);
+    }
+
+    private static int candidates(int[] ids, long[] words, int rows, LongBuffer least, int[] out) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            boolean may = ids[i] >= 0 & words[i] <= least.get(StateColumn.FRONT_LONGS + ids[i]);
+            out[count] = i;
+            count += may ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static int withGroup(int[] ids, int rows, int[] out) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            out[count] = i;
+            count += ~ids[i] >>> 31;
+        }
+        return count;
+    }
+
+    /// Of rows of a dictionary, of which groups have some already.
+    private static int candidates(
+            int[] ids,
+            IntBuffer codes,
+            int rows,
+            Ints ranks,
+            int column,
+            boolean greatest,
+            LongBuffer picks,
+            int[] out) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            if (ids[i] >= 0) {
+                long present = picks.get(StateColumn.FRONT_LONGS + ids[i]);
+                int order = RowReferences.columnOf(present) == column
+                        ? Integer.compare(ranks.get(codes.get(i)), ranks.get(RowReferences.rowOf(present)))
+                        : 0;
+                out[count] = i;
+                count += greatest ? ~order >>> 31 : ~-order >>> 31;
+            }
+        }
+        return count;
     }
 
     /// Positive if row `i` of the chunk, which is not null, is to be that of a group: the group has none, or a less
@@ -188,8 +241,25 @@ public final class ExtremeRows implements AutoCloseable {
     }
 
     private void fillTexts(VarColumn text, int rows) {
+        if (starts.length <= rows) {
+            starts = new long[rows + 1];
+            sizes = new long[rows + 1];
+        }
+        Widen.starts(text.offsets(), from, rows, starts);
+        differences(starts, rows, sizes);
+        text.runs().words(starts, sizes, 0, rows, words);
+        turn(words, rows, Long.MIN_VALUE ^ turn);
+    }
+
+    private static void differences(long[] starts, int rows, long[] sizes) {
         for (int i = 0; i < rows; i++) {
-            words[i] = word(text, from + i);
+            sizes[i] = starts[i + 1] - starts[i];
+        }
+    }
+
+    private static void turn(long[] words, int rows, long bits) {
+        for (int i = 0; i < rows; i++) {
+            words[i] ^= bits;
         }
     }
 
@@ -211,9 +281,9 @@ public final class ExtremeRows implements AutoCloseable {
     }
 
     private long word(VarColumn text, long row) {
-        long start = text.offsets().start(row);
-        long size = text.offsets().start(row + 1) - start;
-        return ByteRuns.firstWord(text.segment(), start, size) ^ Long.MIN_VALUE ^ turn;
+        RunMemory runs = text.runs();
+        long start = runs.start(row);
+        return runs.word(start, runs.start(row + 1) - start) ^ Long.MIN_VALUE ^ turn;
     }
 
     /// The long that is next to a number of 128 bits: the number itself unless no long holds it.

@@ -69,14 +69,9 @@ final class GatheredTexts implements GatheredValues {
     private static Chunk entries(DictionaryColumn coded, long from, int count) {
         int[] codes = new int[count];
         Widen.codes(coded, from, count, codes);
-        Offsets offsets = ((VarColumn) coded.values()).offsets();
         long[] starts = new long[count];
         long[] sizes = new long[count];
-        for (int i = 0; i < count; i++) {
-            int entry = Math.max(0, codes[i]);
-            starts[i] = codes[i] < 0 ? 0 : offsets.start(entry);
-            sizes[i] = codes[i] < 0 ? 0 : offsets.size(entry);
-        }
+        ((VarColumn) coded.values()).runs().find(codes, count, starts, sizes);
         return new Chunk(starts, sizes);
     }
 

@@ -1,8 +1,7 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.VarColumn;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.RunMemory;
 import java.nio.LongBuffer;
 
 /// Reads ahead the texts of groups that a chunk of texts will be compared with, since their first bytes are the same.
@@ -15,7 +14,8 @@ final class TiesAhead {
 
     private long[] ties = {};
     private long[] starts = {};
-    private long[] ends = {};
+    private long[] sizes = {};
+    private int[] rows = {};
 
     @SuppressWarnings("UnusedVariable") // written lest the loop that reads texts is compiled to nothing
     private long read;
@@ -28,14 +28,15 @@ final class TiesAhead {
         if (ties.length < rows) {
             ties = new long[rows];
             starts = new long[rows];
-            ends = new long[rows];
+            sizes = new long[rows];
+            this.rows = new int[rows];
         }
         int count = find(ids, words, rows, least, picks.longs(), ties);
         int from = 0;
         while (from < count) {
             int to = sameColumn(from, count);
             if (picks.column(RowReferences.columnOf(ties[from])) instanceof VarColumn texts) {
-                readTexts(texts, from, to);
+                readTexts(texts.runs(), from, to);
             }
             from = to;
         }
@@ -63,20 +64,11 @@ final class TiesAhead {
         return to;
     }
 
-    private void readTexts(VarColumn texts, int from, int to) {
+    private void readTexts(RunMemory texts, int from, int to) {
         for (int i = from; i < to; i++) {
-            int row = RowReferences.rowOf(ties[i]);
-            starts[i] = texts.offsets().start(row);
-            ends[i] = texts.offsets().start(row + 1L);
+            rows[i - from] = RowReferences.rowOf(ties[i]);
         }
-        MemorySegment bytes = texts.segment();
-        long last = bytes.byteSize() - 1;
-        long sum = 0;
-        for (int i = from; i < to && last >= 0; i++) {
-            long start = Math.min(starts[i], last);
-            sum += bytes.get(ValueLayout.JAVA_BYTE, start)
-                    + bytes.get(ValueLayout.JAVA_BYTE, Math.max(start, ends[i] - 1));
-        }
-        read += sum;
+        texts.find(rows, to - from, starts, sizes);
+        read += texts.readEnds(starts, sizes, to - from);
     }
 }

@@ -5,12 +5,9 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.RunMemory;
 import dev.sheaf.memory.RunWord;
-import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.IntBuffer;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the text of a rank, seven bytes at a time: the word of the rank is selected, and texts that have it are read
 /// on. So a text is read only as far as it agrees with that of the rank, and none is moved.
@@ -21,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// One instance serves one thread. Cost: O(n) for each seven bytes in which texts agree.
 final class TextSelection implements AutoCloseable {
-    private final VarColumn texts;
-    private final @Nullable ByteBuffer view;
-    private final @Nullable IntBuffer starts;
+    private final RunMemory texts;
     private final Selection selection = new Selection();
     private final Buffer scratch;
     private final MemorySegment wordMemory;
@@ -34,15 +29,7 @@ final class TextSelection implements AutoCloseable {
 
     /// For groups of at most so many of `texts`.
     TextSelection(VarColumn texts, long most, MemoryPool pool) {
-        this(texts, most, Views.MAX_BYTES, pool);
-    }
-
-    /// Texts that take more than `viewBytes` are read without a view.
-    TextSelection(VarColumn texts, long most, long viewBytes, MemoryPool pool) {
-        this.texts = texts;
-        boolean fits = !texts.offsets().wide() && texts.segment().byteSize() <= viewBytes;
-        this.view = fits ? Views.bytes(texts.segment()) : null;
-        this.starts = fits ? texts.offsets().ints(0, texts.length()) : null;
+        this.texts = texts.runs();
         this.scratch = pool.allocate(most * (2 * Long.BYTES + Integer.BYTES), "quantiles");
         this.wordMemory = scratch.segment().asSlice(0, most * Long.BYTES);
         this.lostMemory = scratch.segment().asSlice(most * Long.BYTES, most * Long.BYTES);
@@ -77,26 +64,11 @@ final class TextSelection implements AutoCloseable {
 
     /// Reads words as signed numbers, which a selection compares.
     private void read(int left, long depth) {
-        if (view == null || starts == null) {
-            readLarge(texts.segment(), left, depth);
-        } else {
-            read(view, starts, rows, left, (int) depth, words);
-        }
-    }
-
-    private static void read(ByteBuffer bytes, IntBuffer starts, Ints rows, int left, int depth, Longs words) {
         for (int i = 0; i < left; i++) {
             int row = rows.get(i);
-            int start = starts.get(row) + depth;
-            words.put(i, RunWord.of(bytes, start, starts.get(row + 1) - start) ^ Long.MIN_VALUE);
-        }
-    }
-
-    private void readLarge(MemorySegment bytes, int left, long depth) {
-        for (int i = 0; i < left; i++) {
-            long start = texts.offsets().start(rows.get(i)) + depth;
-            long word = RunWord.of(bytes, start, texts.offsets().start(rows.get(i) + 1L) - start);
-            words.put(i, word ^ Long.MIN_VALUE);
+            long start = texts.start(row) + depth;
+            long size = texts.start(row + 1L) - start;
+            words.put(i, RunWord.of(texts.word(start, size), size) ^ Long.MIN_VALUE);
         }
     }
 

@@ -21,6 +21,7 @@ final class ExtremeRowReduction implements Reduction {
     private final boolean argument;
     private final ExtremeRows best;
     private final StateColumn ordinals;
+    private int[] candidates = {};
 
     /// Gives ordinals if `argument`, else values.
     ExtremeRowReduction(DataType type, boolean greatest, boolean argument, CpuSettings settings, MemoryPool pool) {
@@ -45,30 +46,36 @@ final class ExtremeRowReduction implements Reduction {
 
     @Override
     public void update(ReductionInput input, int groupCount) {
-        best.begin(input.argument(0), input.ids(), input.rows(), groupCount);
+        int rows = input.rows();
+        int[] ids = input.ids();
+        best.begin(input.argument(0), ids, rows, groupCount);
+        if (candidates.length < rows) {
+            candidates = new int[rows];
+        }
+        int count = best.candidates(ids, rows, candidates);
         if (argument) {
             ordinals.ensure(groupCount);
-            updateWithOrdinals(input.ids(), input.argument(1).longs(), input.rows());
+            takeWithOrdinals(ids, input.argument(1).longs(), count);
         } else {
-            update(input.ids(), input.rows());
+            take(ids, count);
         }
     }
 
-    private void update(int[] ids, int rows) {
-        for (int i = 0; i < rows; i++) {
-            int id = ids[i];
-            if (id >= 0 && best.mayWin(id, i) && best.advantage(id, i) > 0) {
-                best.set(id, i);
+    private void take(int[] ids, int count) {
+        for (int next = 0; next < count; next++) {
+            int i = candidates[next];
+            if (best.advantage(ids[i], i) > 0) {
+                best.set(ids[i], i);
             }
         }
     }
 
-    private void updateWithOrdinals(int[] ids, long[] rowOrdinals, int rows) {
-        for (int i = 0; i < rows; i++) {
-            int id = ids[i];
-            if (id >= 0 && best.mayWin(id, i) && isBetter(id, i, rowOrdinals[i])) {
-                best.set(id, i);
-                ordinals.longs().put(at(id), rowOrdinals[i]);
+    private void takeWithOrdinals(int[] ids, long[] rowOrdinals, int count) {
+        for (int next = 0; next < count; next++) {
+            int i = candidates[next];
+            if (isBetter(ids[i], i, rowOrdinals[i])) {
+                best.set(ids[i], i);
+                ordinals.longs().put(at(ids[i]), rowOrdinals[i]);
             }
         }
     }

@@ -30,6 +30,7 @@ final class MinByReduction implements Reduction {
     private final MemoryPool pool;
     private final RowReferences values;
     private final @Nullable ExtremeRows extremes;
+    private int[] candidates = {};
     private final StateColumn words;
     private final StateColumn ordinals;
 
@@ -119,11 +120,16 @@ final class MinByReduction implements Reduction {
     }
 
     private void pickByRow(ReductionInput input, ExtremeRows by, long[] rowOrdinals, long firstValue) {
-        for (int i = 0; i < input.rows(); i++) {
-            int id = input.ids()[i];
-            if (id >= 0 && by.mayWin(id, i) && isBetter(id, by.advantage(id, i), rowOrdinals[i])) {
-                by.set(id, i);
-                set(id, rowOrdinals[i], firstValue + i);
+        int[] ids = input.ids();
+        if (candidates.length < input.rows()) {
+            candidates = new int[input.rows()];
+        }
+        int count = by.candidates(ids, input.rows(), candidates);
+        for (int next = 0; next < count; next++) {
+            int i = candidates[next];
+            if (isBetter(ids[i], by.advantage(ids[i], i), rowOrdinals[i])) {
+                by.set(ids[i], i);
+                set(ids[i], rowOrdinals[i], firstValue + i);
             }
         }
     }

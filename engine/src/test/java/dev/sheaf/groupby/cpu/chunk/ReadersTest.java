@@ -19,7 +19,8 @@ class ReadersTest {
 
     /// Columns that are larger than a view give what others give.
     @ParameterizedTest
-    @ValueSource(strings = {"int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"})
+    @ValueSource(
+            strings = {"int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"})
     void chunksOfLargeColumnsAreThoseOfOthers(String type, MemoryPool pool) {
         Tables.Rows rows = Tables.of("v:" + type);
         for (int i = 0; i < ROWS; i++) {

@@ -6,7 +6,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.memory.Views;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.Tables;
@@ -32,17 +31,16 @@ class TextSelectionTest {
             int size = random.nextInt(texts.size() - from + 1);
             List<String> sorted =
                     texts.subList(from, from + size).stream().sorted(BYTES).toList();
-            assertThat(selected(texts, from, size, Views.MAX_BYTES, pool)).isEqualTo(sorted);
-            assertThat(selected(texts, from, size, 0, pool)).isEqualTo(sorted);
+            assertThat(selected(texts, from, size, pool)).isEqualTo(sorted);
         });
     }
 
-    private static List<String> selected(List<String> texts, int from, int size, long viewBytes, MemoryPool pool) {
+    private static List<String> selected(List<String> texts, int from, int size, MemoryPool pool) {
         Tables.Rows rows = Tables.of("v:string");
         texts.forEach(rows::row);
         try (Table table = rows.build(pool);
                 Column column = table.column("v").retain();
-                TextSelection selection = new TextSelection((VarColumn) column, size, viewBytes, pool)) {
+                TextSelection selection = new TextSelection((VarColumn) column, size, pool)) {
             return IntStream.range(0, size)
                     .mapToObj(rank -> (String) column.get(selection.select(from, size, rank)))
                     .toList();
