@@ -71,7 +71,16 @@ public final class Stream extends StreamOrder implements AutoCloseable {
     /// returns.
     ///
     /// @throws dev.sheaf.cuda.CudaException if the launch is refused
+    @SuppressWarnings("ReferenceEquality") // the memory, not its contents
     public void launchWith(CudaFunction function, LaunchShape shape, MemorySegment structure) {
+        if (structure == stream.structure()) {
+            launchKernel(function, shape, stream.ofStructure());
+        } else {
+            launchOther(function, shape, structure);
+        }
+    }
+
+    private void launchOther(CudaFunction function, LaunchShape shape, MemorySegment structure) {
         MemorySegment parameters = stream.parameters();
         MemorySegment addresses = parameters.asSlice((long) MAX_ARGUMENTS * Long.BYTES);
         long ownAddress = addresses.get(JAVA_LONG, 0);

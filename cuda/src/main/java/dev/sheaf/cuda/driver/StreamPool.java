@@ -31,8 +31,11 @@ final class StreamPool {
     }
 
     /// A stream of the driver and the memory in which the parameters of its launches are laid out.
-    record Native(long handle, MemorySegment parameters, MemorySegment structure) {
+    ///
+    /// @param ofStructure the address of the structure, where a launch looks for it
+    record Native(long handle, MemorySegment parameters, MemorySegment structure, MemorySegment ofStructure) {
         Native {
+            ofStructure.set(JAVA_LONG, 0, structure.address());
             for (int i = 0; i < MAX_ARGUMENTS; i++) {
                 long address = parameters.address() + (long) i * Long.BYTES;
                 parameters.setAtIndex(JAVA_LONG, MAX_ARGUMENTS + i, address);
@@ -59,7 +62,8 @@ final class StreamPool {
             return new Native(
                     out.get(JAVA_LONG, 0),
                     kept.allocate(PARAMETER_BYTES, Long.BYTES),
-                    kept.allocate(STRUCTURE_BYTES, Long.BYTES));
+                    kept.allocate(STRUCTURE_BYTES, Long.BYTES),
+                    kept.allocate(Long.BYTES, Long.BYTES));
         });
     }
 

@@ -32,6 +32,7 @@ public final class Counters implements AutoCloseable {
     private final Buffer device;
     private final Signal signal;
     private final long leftoversAt;
+    private long[] found = {};
 
     /// Counters that are 0 from here on in the stream, as many bytes more, and one for each segment of so many
     /// rows.
@@ -75,11 +76,12 @@ public final class Counters implements AutoCloseable {
     /// Waits until the last kernel has written the counters.
     public void await() {
         signal.await();
+        found = signal.first(COUNT);
     }
 
     /// A counter as it was when it was waited for.
     public long get(Of counter) {
-        return signal.get(counter.ordinal());
+        return found[counter.ordinal()];
     }
 
     @Override

@@ -36,6 +36,28 @@ public final class KernelStruct {
         return this;
     }
 
+    /// Two of them.
+    public KernelStruct add(long first, long second) {
+        int word = (end + Long.BYTES - 1) >>> 3;
+        reserve(word + 1);
+        words[word] = first;
+        words[word + 1] = second;
+        end = (word + 2) << 3;
+        return this;
+    }
+
+    /// Four of them.
+    public KernelStruct add(long first, long second, long third, long fourth) {
+        int word = (end + Long.BYTES - 1) >>> 3;
+        reserve(word + 3);
+        words[word] = first;
+        words[word + 1] = second;
+        words[word + 2] = third;
+        words[word + 3] = fourth;
+        end = (word + 4) << 3;
+        return this;
+    }
+
     /// A 32-bit number.
     public KernelStruct add(int value) {
         int at = (end + Integer.BYTES - 1) & -Integer.BYTES;
@@ -77,6 +99,22 @@ public final class KernelStruct {
         return this;
     }
 
+    /// How many bytes have been written.
+    public int byteSize() {
+        return end;
+    }
+
+    /// Takes back what has been written behind so many bytes, for a launch that is told the rest anew.
+    public KernelStruct cut(int byteSize) {
+        int word = byteSize >>> 3;
+        long left = (1L << ((byteSize & 7) << 3)) - 1;
+        reserve(end >>> 3);
+        Arrays.fill(words, word + 1, (end >>> 3) + 1, 0);
+        words[word] &= left;
+        end = byteSize;
+        return this;
+    }
+
     private void reserve(int word) {
         if (word >= words.length) {
             words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
@@ -88,10 +126,9 @@ public final class KernelStruct {
         return Arrays.copyOf(words, (end + Long.BYTES - 1) >>> 3);
     }
 
-    /// What has been written, where a launch reads it.
+    /// Memory that begins with what has been written, where a launch reads it.
     public MemorySegment segment() {
-        int count = (end + Long.BYTES - 1) >>> 3;
-        MemorySegment.copy(words, 0, target, JAVA_LONG, 0, count);
-        return target.asSlice(0, (long) count << 3);
+        MemorySegment.copy(words, 0, target, JAVA_LONG, 0, (end + Long.BYTES - 1) >>> 3);
+        return target;
     }
 }

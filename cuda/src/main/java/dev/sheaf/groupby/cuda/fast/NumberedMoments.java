@@ -123,7 +123,11 @@ record NumberedMoments(PlanRun plans, Stream stream, RowNumbers numbers, Functio
     }
 
     private static long[] numbers(List<Integer> some) {
-        return some.stream().mapToLong(Integer::longValue).toArray();
+        long[] numbers = new long[some.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = some.get(i);
+        }
+        return numbers;
     }
 
     private record Least(List<ScanRows.Computed> computed, List<DeviceAggregate> aggregates) {}

@@ -140,20 +140,27 @@ public final class PartitionGroups {
         int moveBytes = SharedBytes.moving(shape, first);
         count.allowSharedBytes(countBytes);
         move.allowSharedBytes(moveBytes);
-        MoveParams params = new MoveParams(rows, shape, plan, scratch, counters, stream);
+        MoveParams params = MoveParams.of(rows, shape, plan, scratch, counters, stream);
         int threads = plan.moveThreads();
         long countTile = (long) threads * ROWS * PartitionKernels.countUnroll(shape);
-        stream.launchWith(count, shape(rows.count() / countTile + 1, count, threads, countBytes), params.struct());
+        stream.launchWith(count, shape(rows.count() / countTile + 1, count, threads, countBytes), params.written());
         scratch.allocateRows();
         long moveTile = (long) threads * ROWS * plan.groups();
-        stream.launchWith(move, shape(rows.count() / moveTile + 1, move, threads, moveBytes), params.struct());
+        stream.launchWith(move, shape(rows.count() / moveTile + 1, move, threads, moveBytes), params.written());
         steps.again().ifPresent(again -> moveAgain(rows, shape, plan, again.function(), scratch, stream));
     }
 
     /// `struct Params` of `partition_rows.cu`; where rows move to, once there is memory for them.
-    private record MoveParams(
-            ScanRows rows, ScanShape shape, Plan.Partition plan, MovedRows scratch, Counters counters, Stream stream) {
-        public MemorySegment struct() {
+    ///
+    /// @param rowsAt where `struct` begins to tell where rows move to
+    private record MoveParams(KernelStruct struct, int rowsAt, MovedRows scratch, Counters counters) {
+        static MoveParams of(
+                ScanRows rows,
+                ScanShape shape,
+                Plan.Partition plan,
+                MovedRows scratch,
+                Counters counters,
+                Stream stream) {
             Plan.Partition first = PartitionKernels.firstStep(plan);
             KernelStruct struct = new KernelStruct(stream);
             ScanStruct.write(struct, rows, shape, counters);
@@ -167,9 +174,13 @@ public final class PartitionGroups {
                     .add(scratch.cursors())
                     .add(scratch.coarseCursors())
                     .add(plan.inTwoSteps() ? scratch.coarseCursors() : scratch.cursors());
-            scratch.first().write(struct);
-            return struct.add(counters.address(Counters.Of.OUTSIDE))
-                    .add(counters.address(Counters.Of.LARGEST))
+            return new MoveParams(struct, struct.byteSize(), scratch, counters);
+        }
+
+        /// As rows lie now.
+        MemorySegment written() {
+            scratch.first().write(struct.cut(rowsAt));
+            return struct.add(counters.address(Counters.Of.OUTSIDE), counters.address(Counters.Of.LARGEST))
                     .segment();
         }
     }

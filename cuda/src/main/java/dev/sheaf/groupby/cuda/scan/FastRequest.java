@@ -1,5 +1,6 @@
 package dev.sheaf.groupby.cuda.scan;
 
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.cuda.kernel.CudaType;
@@ -93,7 +94,7 @@ public final class FastRequest {
         if (known == null) {
             Prepared ofRows = rows.prepared();
             known = ofRows.isKept()
-                    ? ofRows.of(Prepared.class, Prepared::new, rows.parts(aggregates, keys, keepsNulls, wantsFirsts))
+                    ? ofRows.next(rows.parts(aggregates, keys, keepsNulls, wantsFirsts))
                     : Prepared.NONE;
             prepared = known;
         }
@@ -117,7 +118,16 @@ public final class FastRequest {
 
     /// The same with some of the aggregates.
     public FastRequest with(List<DeviceAggregate> some) {
-        return new FastRequest(rows, keys, keepsNulls, some, numbers, single, areEven, wantsFirsts);
+        FastRequest fewer = new FastRequest(rows, keys, keepsNulls, some, numbers, single, areEven, wantsFirsts);
+        fewer.prepared = prepared == null ? null : prepared.next(Step.WITH, fewer.aggregates);
+        return fewer;
+    }
+
+    /// What becomes of a request, by which the next one is found.
+    private enum Step {
+        WITH,
+        BY_NUMBERS,
+        WITH_COLUMN
     }
 
     /// The same with a column of numbers below `count` for its keys; rows without a number are left out.
@@ -125,27 +135,38 @@ public final class FastRequest {
     /// @param areSingle how many of these, the last ones, have one row each that is known to take part
     /// @param areEven whether rows are grouped as if none of them were frequent, and rows of one lay apart
     public FastRequest byNumbers(DeviceColumn column, long count, long areSingle, boolean areEven) {
-        Moved moved = prepared().of(Moved.class, this::moved);
-        List<Integer> number = prepared().of(Numbered.class, this::numbered).keys();
-        return new FastRequest(rows.with(column), number, false, moved.aggregates(), count, areSingle, areEven, false);
+        Moved moved = moved(column);
+        FastRequest numbered = new FastRequest(
+                rows.with(column, moved.schema()),
+                moved.place(),
+                false,
+                moved.aggregates(),
+                count,
+                areSingle,
+                areEven,
+                false);
+        numbered.prepared = next(Step.BY_NUMBERS, column);
+        return numbered;
+    }
+
+    private Prepared next(Step step, DeviceColumn column) {
+        return prepared().next(step, column.type(), ScanRows.kind(column));
     }
 
     /// Where one column more stands behind those of the table.
-    private record Moved(List<Integer> keys, List<DeviceAggregate> aggregates) {}
+    private record Moved(Schema schema, List<Integer> keys, List<DeviceAggregate> aggregates, List<Integer> place) {}
 
-    private record Numbered(List<Integer> keys) {}
-
-    private Numbered numbered() {
-        return new Numbered(List.of(rows.table().columns().size()));
+    private Moved moved(DeviceColumn column) {
+        return prepared().of(Moved.class, () -> moved(column.type()), column.type());
     }
 
-    private Moved moved() {
+    private Moved moved(DataType type) {
         int place = rows.table().columns().size();
         List<Integer> moved = new ArrayList<>();
         keys.forEach(key -> moved.add(key < place ? key : key + 1));
         List<DeviceAggregate> shifted = new ArrayList<>();
         aggregates.forEach(aggregate -> shifted.add(aggregate.behind(place)));
-        return new Moved(List.copyOf(moved), List.copyOf(shifted));
+        return new Moved(rows.schemaWith(type), List.copyOf(moved), List.copyOf(shifted), List.of(place));
     }
 
     /// A request for a row of each row's group, the same for all of them, by hashes of keys.
@@ -167,9 +188,18 @@ public final class FastRequest {
 
     /// The same with one column more behind the others.
     public FastRequest withColumn(DeviceColumn column) {
-        Moved moved = prepared().of(Moved.class, this::moved);
-        return new FastRequest(
-                rows.with(column), moved.keys(), keepsNulls, moved.aggregates(), numbers, single, areEven, wantsFirsts);
+        Moved moved = moved(column);
+        FastRequest wider = new FastRequest(
+                rows.with(column, moved.schema()),
+                moved.keys(),
+                keepsNulls,
+                moved.aggregates(),
+                numbers,
+                single,
+                areEven,
+                wantsFirsts);
+        wider.prepared = next(Step.WITH_COLUMN, column);
+        return wider;
     }
 
     /// Why it cannot be run by the fast strategies, if the types alone say so.

@@ -36,9 +36,12 @@ public final class GroupValuesAggregates {
 
     /// Whether all of those may as well be found from sums about means.
     public static boolean areMoments(List<DeviceAggregate> aggregates) {
-        return aggregates.stream()
-                .map(DeviceAggregate::function)
-                .allMatch(function -> !function.needsMembers() || function.isMoment());
+        for (DeviceAggregate aggregate : aggregates) {
+            if (aggregate.function().needsMembers() && !aggregate.function().isMoment()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// The columns whose values are brought together, each with the quantiles that are asked of it.

@@ -61,6 +61,13 @@ public final class Prepared {
         }
     }
 
+    /// What steps have made of something that follows from this and of nothing else; keeps nothing if this does not.
+    ///
+    /// @param of what tells it from others that follow
+    Prepared next(Object... of) {
+        return isKept() ? of(Prepared.class, Prepared::new, of) : NONE;
+    }
+
     @SuppressWarnings("ReferenceEquality") // what is no number is the same only if it is one object
     private static boolean areSame(Object[] some, Object[] others) {
         if (some.length != others.length) {

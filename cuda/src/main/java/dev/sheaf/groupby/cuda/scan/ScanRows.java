@@ -84,13 +84,28 @@ public record ScanRows(
     }
 
     /// The same rows with one column more behind the others; what is computed moves one number on.
-    ScanRows with(DeviceColumn column) {
-        List<DeviceColumn> columns = new ArrayList<>(table.columns());
+    ///
+    /// @param schema as of [#schemaWith]
+    ScanRows with(DeviceColumn column, Schema schema) {
+        List<DeviceColumn> columns = new ArrayList<>(table.columns().size() + 1);
+        columns.addAll(table.columns());
         columns.add(column);
-        List<Field> fields = new ArrayList<>(table.schema().fields());
-        fields.add(new Field("c" + fields.size(), column.type()));
-        DeviceTable wider = new DeviceTable(new Schema(fields), columns, table.rowCount());
+        DeviceTable wider = new DeviceTable(schema, columns, table.rowCount());
         return new ScanRows(wider, upload, computed, where, literals, sizes, numbered, prepared);
+    }
+
+    /// The names and types of the columns and one more of a type.
+    Schema schemaWith(DataType type) {
+        List<Field> fields = new ArrayList<>(table.schema().fields());
+        fields.add(new Field("c" + fields.size(), type));
+        return new Schema(fields);
+    }
+
+    /// What tells a column from others of its type.
+    static int kind(DeviceColumn column) {
+        return (column.validity() == null ? 0 : 1)
+                + (column.offsets() == null ? 0 : 2)
+                + (column.dictionary() == null ? 0 : 4);
     }
 
     /// What tells such rows, of whatever number, from others, for [Prepared#of]; behind what tells requests apart.
@@ -102,9 +117,7 @@ public record ScanRows(
         int part = ofRequest.length + own.length;
         for (DeviceColumn column : columns) {
             parts[part++] = column.type();
-            parts[part++] = (column.validity() == null ? 0 : 1)
-                    + (column.offsets() == null ? 0 : 2)
-                    + (column.dictionary() == null ? 0 : 4);
+            parts[part++] = kind(column);
         }
         return parts;
     }
@@ -251,14 +264,11 @@ public record ScanRows(
     /// Appends `struct Column`; nothing of a value that is computed.
     public void writeColumn(KernelStruct struct, int number) {
         if (!isStored(number)) {
-            struct.add(0L).add(0L).add(0L).add(0L);
+            struct.add(0, 0, 0, 0);
             return;
         }
         DeviceColumn column = table.columns().get(number);
-        struct.add(column.values().address())
-                .add(column.validityAddress())
-                .add(column.firstBit())
-                .add(column.offsetsAddress());
+        struct.add(column.values().address(), column.validityAddress(), column.firstBit(), column.offsetsAddress());
     }
 
     /// Appends a `struct Column` for each.
