@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 /// reach past the end of a run are its last eight bytes once more. So nothing outside the run is touched, and one
 /// branch decides about 32 bytes: texts differ in size, and a branch a word would be guessed wrong once a text.
 ///
-/// Buffers are [Views], in the byte order of the machine.
+/// Buffers are [Views], in the byte order of the machine. Segments are for what is too large for a view.
 public final class ByteRuns {
     /// Up to so many bytes, a loop over words is faster than a call.
     public static final int MAX_WORDWISE = 64;
@@ -141,49 +141,6 @@ public final class ByteRuns {
         return size >= Long.BYTES ? word : word & ~(-1L >>> (size * Byte.SIZE));
     }
 
-    /// Copies `count` bytes. Of fewer than eight, up to seven more may be written behind them, but none at `limit` or
-    /// after it. Where others write right behind this run, or have written there, its end is the limit.
-    public static void copy(MemorySegment source, long from, long count, MemorySegment target, long to, long limit) {
-        if (count > MAX_WORDWISE) {
-            MemorySegment.copy(source, from, target, to, count);
-        } else if (count >= Long.BYTES) {
-            copyWords(source, from, count, target, to);
-        } else if (to + Long.BYTES > limit || from + Long.BYTES > source.byteSize()) {
-            copyFew(source, from, count, target, to);
-        } else {
-            copyWord(source, from, target, to);
-        }
-    }
-
-    private static void copyWords(MemorySegment source, long from, long count, MemorySegment target, long to) {
-        long last = count - Long.BYTES;
-        for (long at = 0; at < count; at += STEP) {
-            long first = Math.min(at, last);
-            long second = Math.min(at + 8, last);
-            long third = Math.min(at + 16, last);
-            long fourth = Math.min(at + 24, last);
-            copyWord(source, from + first, target, to + first);
-            copyWord(source, from + second, target, to + second);
-            copyWord(source, from + third, target, to + third);
-            copyWord(source, from + fourth, target, to + fourth);
-        }
-    }
-
-    private static void copyWord(MemorySegment source, long from, MemorySegment target, long to) {
-        target.set(ValueLayout.JAVA_LONG_UNALIGNED, to, source.get(ValueLayout.JAVA_LONG_UNALIGNED, from));
-    }
-
-    private static void copyFew(MemorySegment source, long from, long count, MemorySegment target, long to) {
-        long done = 0;
-        if (count >= Integer.BYTES) {
-            target.set(ValueLayout.JAVA_INT_UNALIGNED, to, source.get(ValueLayout.JAVA_INT_UNALIGNED, from));
-            done = Integer.BYTES;
-        }
-        for (; done < count; done++) {
-            target.set(ValueLayout.JAVA_BYTE, to + done, source.get(ValueLayout.JAVA_BYTE, from + done));
-        }
-    }
-
     /// Whether both runs of `size` bytes, eight or more, are the same.
     public static boolean same(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
         long last = size - Long.BYTES;
@@ -204,58 +161,19 @@ public final class ByteRuns {
                 ^ b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at);
     }
 
-    /// Compares runs as unsigned bytes, the shorter first if one begins the other. No byte beyond the runs is read.
+    /// Compares runs as unsigned bytes, the shorter first if one begins the other.
     public static int compare(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
-        long common = Math.min(sizeA, sizeB);
-        if (common < Long.BYTES) {
-            return compareFew(a, startA, sizeA, b, startB, sizeB);
-        }
-        long last = common - Long.BYTES;
-        for (long at = 0; at < common; at += STEP) {
-            int order = compareWords(a, startA, b, startB, at, last);
-            if (order != 0) {
-                return order;
-            }
-        }
-        return Long.compare(sizeA, sizeB);
-    }
-
-    /// Compares four words, none behind that at `last`.
-    private static int compareWords(MemorySegment a, long startA, MemorySegment b, long startB, long at, long last) {
-        long first = differing(a, startA, b, startB, Math.min(at, last));
-        long second = differing(a, startA, b, startB, Math.min(at + 8, last));
-        long third = differing(a, startA, b, startB, Math.min(at + 16, last));
-        long fourth = differing(a, startA, b, startB, Math.min(at + 24, last));
-        if ((first | second | third | fourth) == 0) {
-            return 0;
-        }
-        long skipped = first != 0 ? 0 : second != 0 ? 8 : third != 0 ? 16 : 24;
-        long differs = Math.min(at + skipped, last);
-        return Long.compareUnsigned(word(a, startA + differs), word(b, startB + differs));
-    }
-
-    private static int compareFew(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
-        long common = Math.min(sizeA, sizeB);
-        for (long at = 0; at < common; at++) {
-            int order = Byte.compareUnsigned(
-                    a.get(ValueLayout.JAVA_BYTE, startA + at), b.get(ValueLayout.JAVA_BYTE, startB + at));
-            if (order != 0) {
-                return order;
-            }
-        }
-        return Long.compare(sizeA, sizeB);
-    }
-
-    /// Eight bytes, the first one highest: unsigned, such words compare as the bytes do.
-    public static long word(MemorySegment bytes, long at) {
-        long word = bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
-        return ByteOrder.nativeOrder().equals(ByteOrder.BIG_ENDIAN) ? word : Long.reverseBytes(word);
+        long at = MemorySegment.mismatch(a, startA, startA + sizeA, b, startB, startB + sizeB);
+        return at < 0 || at == Math.min(sizeA, sizeB)
+                ? Long.compare(sizeA, sizeB)
+                : Byte.compareUnsigned(
+                        a.get(ValueLayout.JAVA_BYTE, startA + at), b.get(ValueLayout.JAVA_BYTE, startB + at));
     }
 
     /// The first eight bytes of a run, the first one highest, zeros in the place of those that it lacks. Eight bytes
     /// from `start` on are read, as the padding of a [Buffer] allows at its end.
     public static long firstWord(MemorySegment bytes, long start, long size) {
-        long word = word(bytes, start);
+        long word = highestFirst(bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, start));
         return size >= Long.BYTES ? word : word & ~(-1L >>> (size * Byte.SIZE));
     }
 }

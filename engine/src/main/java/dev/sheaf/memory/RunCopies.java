@@ -40,7 +40,7 @@ public sealed interface RunCopies {
             long end = first;
             for (int i = 0; i < count; i++) {
                 long size = places.sizes[i];
-                ByteRuns.copy(source, places.starts[i], size, target, end, target.byteSize());
+                MemorySegment.copy(source, places.starts[i], target, end, size);
                 end += size;
                 places.starts[i] = end;
             }

@@ -8,9 +8,8 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Take;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -72,14 +71,14 @@ public enum ListAggregate {
     private Column numbers(List<Column> arguments, int rows, MemoryPool pool) {
         ListColumn lists = (ListColumn) arguments.getFirst();
         FixedColumn elements = (FixedColumn) lists.elements();
-        MemorySegment values = elements.segment();
+        Longs values = Longs.of(elements.segment());
         double[] valid = new double[(int) elements.length()];
         try (ColumnBuilder result = new ColumnBuilder(DataType.FLOAT64, pool)) {
             for (int row = 0; row < rows; row++) {
                 int count = 0;
                 for (int element = Lists.start(lists, row); element < Lists.end(lists, row); element++) {
                     if (!elements.isNull(element)) {
-                        valid[count++] = values.getAtIndex(ValueLayout.JAVA_DOUBLE, element);
+                        valid[count++] = Double.longBitsToDouble(values.get(element));
                     }
                 }
                 boolean isSample = this == STDDEV_SAMP || this == VAR_SAMP;

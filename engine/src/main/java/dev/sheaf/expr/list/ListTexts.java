@@ -5,18 +5,17 @@ import dev.sheaf.column.ColumnBuilder;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.VarColumn;
+import dev.sheaf.expr.vector.ByteSearch;
+import dev.sheaf.expr.vector.Utf8;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Texts as lists, and lists as texts.
 public final class ListTexts {
-    private static final int CONTINUED = 0xC0;
-    private static final int CONTINUATION = 0x80;
-
     private ListTexts() {}
 
     /// The parts of a text between separators; of an empty separator the code points. A null separator is
@@ -24,6 +23,8 @@ public final class ListTexts {
     public static Column split(List<Column> arguments, int rows, MemoryPool pool) {
         VarColumn texts = (VarColumn) arguments.getFirst();
         VarColumn separators = (VarColumn) arguments.get(1);
+        ByteBuffer bytes = view(texts);
+        ByteBuffer sought = view(separators);
         ElementReferences shape = new ElementReferences(rows);
         try (ColumnBuilder parts = new ColumnBuilder(DataType.STRING, pool)) {
             for (int row = 0; row < rows; row++) {
@@ -32,7 +33,17 @@ public final class ListTexts {
                     continue;
                 }
                 long before = parts.length();
-                split(texts, row, separators.isNull(row) ? null : separators.bytes(row), parts);
+                int start = (int) texts.offsets().start(row);
+                int end = (int) texts.offsets().start(row + 1L);
+                int size = (int) separators.offsets().size(row);
+                if (separators.isNull(row)) {
+                    parts.appendBytes(texts.segment(), start, end - start);
+                } else if (size == 0) {
+                    splitAll(texts.segment(), bytes, start, end, parts);
+                } else {
+                    int separator = (int) separators.offsets().start(row);
+                    split(texts.segment(), bytes, start, end, sought, separator, size, parts);
+                }
                 shape.addAll(0, (int) (parts.length() - before));
                 shape.end();
             }
@@ -40,48 +51,37 @@ public final class ListTexts {
         }
     }
 
-    private static void split(VarColumn texts, int row, byte @Nullable [] separator, ColumnBuilder parts) {
-        MemorySegment bytes = texts.segment();
-        long from = texts.offsets().start(row);
-        long end = texts.offsets().start(row + 1L);
-        if (separator != null && separator.length == 0 && from < end) {
-            for (long at = from; at < end; ) {
-                long next = next(bytes, at, end);
-                parts.appendBytes(bytes, at, next - at);
-                at = next;
-            }
-            return;
-        }
-        if (separator != null && separator.length > 0) {
-            for (long at = from; at + separator.length <= end; ) {
-                if (isAt(bytes, at, separator)) {
-                    parts.appendBytes(bytes, from, at - from);
-                    at += separator.length;
-                    from = at;
-                } else {
-                    at++;
-                }
-            }
-        }
-        parts.appendBytes(bytes, from, end - from);
+    /// All bytes of a column that is made for this call, and so fits a view.
+    private static ByteBuffer view(VarColumn texts) {
+        return Views.bytes(texts.segment(), 0, texts.offsets().start(texts.length()));
     }
 
-    private static boolean isAt(MemorySegment bytes, long at, byte[] separator) {
-        for (int i = 0; i < separator.length; i++) {
-            if (bytes.get(ValueLayout.JAVA_BYTE, at + i) != separator[i]) {
-                return false;
-            }
+    private static void splitAll(MemorySegment texts, ByteBuffer bytes, int start, int end, ColumnBuilder parts) {
+        int from = start;
+        for (int at = Utf8.next(bytes, from, end); at < end; at = Utf8.next(bytes, at, end)) {
+            parts.appendBytes(texts, from, at - from);
+            from = at;
         }
-        return true;
+        parts.appendBytes(texts, from, end - from);
     }
 
-    /// Where the code point after the one at `at` starts.
-    private static long next(MemorySegment bytes, long at, long end) {
-        long next = at + 1;
-        while (next < end && (bytes.get(ValueLayout.JAVA_BYTE, next) & CONTINUED) == CONTINUATION) {
-            next++;
+    private static void split(
+            MemorySegment texts,
+            ByteBuffer bytes,
+            int start,
+            int end,
+            ByteBuffer separators,
+            int separator,
+            int size,
+            ColumnBuilder parts) {
+        int from = start;
+        int at = ByteSearch.find(bytes, from, end, separators, separator, size);
+        while (at >= 0) {
+            parts.appendBytes(texts, from, at - from);
+            from = at + size;
+            at = ByteSearch.find(bytes, from, end, separators, separator, size);
         }
-        return next;
+        parts.appendBytes(texts, from, end - from);
     }
 
     /// The texts of a list with a separator between each two, nulls left out; null of nulls alone.

@@ -1,7 +1,6 @@
 package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.memory.Buffer;
-import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.Bytes;
 import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
@@ -64,7 +63,7 @@ public final class ByteHeap implements AutoCloseable {
     /// Copies `count` bytes to the end and returns where they start.
     public long append(MemorySegment source, long offset, long count) {
         long start = reserve(count);
-        ByteRuns.copy(source, offset, count, segment, start, segment.byteSize());
+        MemorySegment.copy(source, offset, segment, start, count);
         return start;
     }
 
