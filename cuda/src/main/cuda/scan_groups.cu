@@ -17,7 +17,8 @@
 // row to the next, so a slot belongs to one part at a time: a row of a later part finds that of an earlier one and begins anew. Nulls, and rows of the group
 // `left_out`, add nothing.
 //
-// sum_chunks: what the rows of the last part of each chunk come to, for each slot; rows before go on in no other chunk.
+// sum_chunks: what the rows of the last part of each chunk come to, for each slot, if that part goes on in the next chunk. A chunk begins where a part does, if
+//   one begins near: where parts are about as many as chunks, there is nothing to sum up.
 // start_chunks: a warp a slot; makes of these what all chunks before come to, and, behind the last one, all chunks.
 // total_groups: a thread a slot, where there are no parts; a result for each group of what all of its rows come to.
 // scan_groups: a result for each row, and its validity, bits behind the last one of a word being 0. *fault becomes 1 if a sum does
@@ -27,7 +28,7 @@
 // each slot then adds what the table has. Warps that share a table do that one after the other, in the order of their rows, and read, compare and
 // write meanwhile. So the order of additions depends on the chunks alone. Where the order makes no difference, sum_chunks adds by atomics.
 // Shared bytes: for each slot, and once more, the Totals and, where they are wanted, 4 for the group and 4 for each number of values. Global memory: groups and
-// columns are read twice, coalesced, and each result is written once. No races.
+// columns are read twice, coalesced, and each result is written once. Chunks share words of validity in which one ends. No other races.
 #include "columns.cuh"
 #include "order.cuh"
 #include "peers.cuh"
@@ -95,6 +96,7 @@ constexpr u32 TILE = THREADS * ROWS;
 constexpr u32 SEEN = 2048 / WARPS; // words of a warp that tell slots apart
 constexpr u32 MANY_SLOTS = 512; // of fewer, a warp mostly has two rows of one
 constexpr u32 IS_VALUE = 1u << 16;
+constexpr u32 NEAR = 16; // the share of a chunk by which its beginning may move
 
 // `valid` has a byte a row in the place of bits; of both, none is there if there are no nulls. `totals` and `counts` are of each slot of each chunk. `fill`, if it
 // is there, is what rows get for which a shift finds none.
@@ -123,7 +125,8 @@ struct Params {
     u64 tables; // of a block: one, or one for each warp
     u64 chunk;
     u64 chunks;
-    u32* parts; // the last one of each chunk
+    u32* parts;  // the last one of each chunk, if it goes on in the next; else NONE
+    u32* firsts; // of each chunk
     u64* fault;
     u64* done;
     u64* host;
@@ -544,7 +547,30 @@ template <u32 N> __device__ __forceinline__ void check(const Params& params, con
     }
 }
 
-template <u32 N> __device__ __forceinline__ void write(const Params& params, u32 r, u32 step, u32 end, Walk& walk) {
+// A chunk of the steps, of which `first` is the first that is a row.
+struct Chunk {
+    u64 number;
+    u32 first;
+    u32 end;
+};
+
+// Writes the bits of the steps of a word that are of a chunk: another may have those at an end.
+__device__ __forceinline__ void write_bits(const Params& params, const Chunk& chunk, u32 step, u32 bits, u32* word) {
+    u32 mine = FULL_WARP;
+    if constexpr (HAS_PARTS) {
+        mine = step < chunk.first && chunk.first > params.skipped ? FULL_WARP << (chunk.first - step) : mine;
+        mine &= chunk.end - step < WARP && chunk.end < params.skipped + params.count ? (1u << (chunk.end - step)) - 1 : FULL_WARP;
+    }
+    const u32 in_rows = params.is_backwards != 0 ? __brev(bits & mine) : bits & mine;
+    if (mine == FULL_WARP) {
+        *word = in_rows;
+    } else {
+        atomicAnd(word, ~(params.is_backwards != 0 ? __brev(mine) : mine));
+        atomicOr(word, in_rows);
+    }
+}
+
+template <u32 N> __device__ __forceinline__ void write(const Params& params, u32 r, u32 step, const Chunk& chunk, Walk& walk) {
     const Rows<N>& mine = of<N>(walk.rows);
     const Column& column = params.columns[N];
     const u32 row = row_at(params, step);
@@ -564,25 +590,49 @@ template <u32 N> __device__ __forceinline__ void write(const Params& params, u32
         constexpr u32 ANY_VALUE = Scan<N>::IS_SHIFT ? IS_VALUE << Scan<N>::DISTANCE : FULL_WARP;
         const bool has = is_filled || ((walk.known >> r & 1) != 0 && (!Scan<N>::COUNTS_VALUES || (mine.so_far[r].count & ANY_VALUE) != 0));
         const u32 bits = __ballot_sync(FULL_WARP, has && (column.nulls_stay == 0 || (mine.valid >> r & 1) != 0));
-        if (step % WARP == 0 && step < end && row / WARP * WARP < params.count) {
-            column.to_validity[row / WARP] = params.is_backwards != 0 ? __brev(bits) : bits;
+        if (step % WARP == 0 && step < chunk.end && row / WARP * WARP < params.count) {
+            write_bits(params, chunk, step, bits, column.to_validity + row / WARP);
         }
     }
 }
 
-// A chunk of the steps, of which `first` is the first that is a row.
-struct Chunk {
-    u64 number;
-    u32 first;
-    u32 end;
-};
+// The first of the steps from `first` to `last` that has the part of `last`; a warp looks for it.
+__device__ __forceinline__ u32 part_start(const Params& params, u32 first, u32 last) {
+    const u32 part = part_of(params, group_of(params, row_at(params, last)));
+    while (first < last) {
+        const u32 piece = (last - first) / WARP + 1;
+        const u32 behind = (threadIdx.x % WARP + 1) * piece - 1;
+        const u32 mine = behind < last - first ? first + behind : last;
+        const u32 alike = __ballot_sync(FULL_WARP, part_of(params, group_of(params, row_at(params, mine))) == part);
+        const u32 lane = static_cast<u32>(__ffs(static_cast<i32>(alike))) - 1;
+        last = __shfl_sync(FULL_WARP, mine, lane);
+        first += lane * piece;
+    }
+    return first;
+}
 
-__device__ __forceinline__ Chunk chunk_of(const Params& params) {
+// Where a chunk begins.
+__device__ __forceinline__ u32 first_of(const Params& params, u64 number) {
+    const u32 all = static_cast<u32>(params.skipped + params.count);
+    const u32 skipped = static_cast<u32>(params.skipped);
+    if (number * params.chunk <= skipped) {
+        return skipped;
+    }
+    const u32 at = number * params.chunk < all ? static_cast<u32>(number * params.chunk) : all;
+    const u32 reach = static_cast<u32>(params.chunk) / NEAR;
+    if (!HAS_PARTS || at == all || reach == 0) {
+        return at;
+    }
+    const u32 first = at - skipped > reach ? at - reach : skipped;
+    const u32 begin = part_start(params, first, all - at > reach ? at + reach : all - 1);
+    return begin == first ? at : begin;
+}
+
+// `firsts` are those of all chunks, if they are known.
+__device__ __forceinline__ Chunk chunk_of(const Params& params, const u32* firsts) {
     const u64 number = params.tables == 1 ? blockIdx.x : static_cast<u64>(blockIdx.x) * WARPS + threadIdx.x / WARP;
-    const u64 first = number * params.chunk;
-    const u64 all = params.skipped + params.count;
-    const u64 end = first + params.chunk < all ? first + params.chunk : all;
-    return Chunk{number, static_cast<u32>(first < params.skipped ? params.skipped : first), static_cast<u32>(end)};
+    const auto first = [&](u64 chunk) { return firsts != nullptr && chunk < params.chunks ? firsts[chunk] : first_of(params, chunk); };
+    return Chunk{number, first(number), first(number + 1)};
 }
 
 __device__ __forceinline__ Table table_of(const Params& params) {
@@ -624,29 +674,22 @@ template <bool WRITES> __device__ __forceinline__ void walk(const Params& params
         if constexpr (WRITES) {
 #pragma unroll
             for (u32 r = 0; r < ROWS; r++) {
-                for_each<SCANS>([&](auto n) { write<decltype(n)::value>(params, r, tile + mine + r * WARP, chunk.end, walk); });
+                for_each<SCANS>([&](auto n) { write<decltype(n)::value>(params, r, tile + mine + r * WARP, chunk, walk); });
             }
         }
     }
 }
 
-// Where the last part of a chunk begins.
-__device__ __forceinline__ u32 last_part(const Params& params, const Chunk& chunk) {
+// Of a chunk the steps whose part goes on in the next one: none, or its last part.
+__device__ __forceinline__ Chunk going_on(const Params& params, const Chunk& chunk) {
+    const u32 all = static_cast<u32>(params.skipped + params.count);
     if (!HAS_PARTS || chunk.first >= chunk.end) {
-        return chunk.first;
+        return chunk;
     }
-    u32 first = chunk.first;
-    u32 last = chunk.end - 1;
-    const u32 part = part_of(params, group_of(params, row_at(params, last)));
-    while (first < last) {
-        const u32 middle = first + (last - first) / 2;
-        if (part_of(params, group_of(params, row_at(params, middle))) == part) {
-            last = middle;
-        } else {
-            first = middle + 1;
-        }
-    }
-    return first;
+    const u32 last = chunk.end - 1;
+    const auto part = [&](u32 step) { return part_of(params, group_of(params, row_at(params, step))); };
+    const bool goes_on = chunk.end < all && part(chunk.end) == part(last);
+    return Chunk{chunk.number, goes_on ? part_start(params, chunk.first, last) : chunk.end, chunk.end};
 }
 
 // Adds a number of several words of which others see none before all are done.
@@ -749,8 +792,8 @@ template <u32 N> __device__ __forceinline__ State<N> rows_of_steps(const Params&
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const __grid_constant__ Params params) {
     const Table table = table_of(params);
-    Chunk chunk = chunk_of(params);
-    chunk.first = last_part(params, chunk);
+    const Chunk whole = chunk_of(params, nullptr);
+    const Chunk chunk = going_on(params, whole);
     each_slot(params, table, [&](u32, u32 place) {
         for_each<SCANS>([&](auto n) { table.set<decltype(n)::value>(place, nothing<decltype(n)::value>()); });
         if constexpr (HAS_PARTS) {
@@ -763,7 +806,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const _
         walk<false>(params, table, chunk);
     }
     __syncthreads();
-    const bool is_chunk = chunk.number < params.chunks;
+    const bool goes_on = chunk.number < params.chunks && (!HAS_PARTS || chunk.first < chunk.end);
     each_slot(params, table, [&](u32 slot, u32 place) {
         for_each<SCANS>([&](auto n) {
             constexpr u32 N = decltype(n)::value;
@@ -773,13 +816,14 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) sum_chunks(const _
             } else if constexpr (ALL_IN_ANY_ORDER<SCANS> && Scan<N>::IS_SHIFT) {
                 state = rows_of_steps(params, chunk.first, state);
             }
-            if (is_chunk) {
+            if (goes_on) {
                 set_chunk<N>(params, chunk.number * params.slots + slot, state);
             }
         });
     });
-    if (HAS_PARTS && is_chunk && threadIdx.x % (params.tables == 1 ? THREADS : WARP) == 0) {
-        params.parts[chunk.number] = part_of(params, group_of(params, row_at(params, chunk.end - 1)));
+    if (HAS_PARTS && chunk.number < params.chunks && threadIdx.x % (params.tables == 1 ? THREADS : WARP) == 0) {
+        params.parts[chunk.number] = goes_on ? part_of(params, group_of(params, row_at(params, chunk.end - 1))) : NONE;
+        params.firsts[chunk.number] = whole.first;
     }
 }
 
@@ -791,8 +835,11 @@ template <u32 N> __device__ __forceinline__ void start_slot(const Params& params
     for (u64 first = 0; first <= params.chunks; first += WARP) {
         const u64 chunk = first + lane;
         const u64 at = chunk * params.slots + slot;
-        State<N> mine = chunk < params.chunks ? of_chunk<N>(params, at) : nothing<N>();
         const u32 part = HAS_PARTS && chunk < params.chunks ? params.parts[chunk] : NONE;
+        if (HAS_PARTS && part_so_far == NONE && !__any_sync(FULL_WARP, part != NONE)) {
+            continue;
+        }
+        State<N> mine = chunk < params.chunks && (!HAS_PARTS || part != NONE) ? of_chunk<N>(params, at) : nothing<N>();
         for (u32 distance = 1; distance < WARP && distance < params.chunks; distance *= 2) {
             const u32 from = lane < distance ? lane : lane - distance;
             const State<N> before = from_lane(mine, from);
@@ -847,15 +894,17 @@ extern "C" __global__ void total_groups(const __grid_constant__ Params params) {
 
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) scan_groups(const __grid_constant__ Params params) {
     const Table table = table_of(params);
-    const Chunk chunk = chunk_of(params);
+    const Chunk chunk = chunk_of(params, HAS_PARTS ? params.firsts : nullptr);
+    const bool is_chunk = chunk.number < params.chunks;
+    const u32 part = HAS_PARTS && is_chunk && chunk.number > 0 ? params.parts[chunk.number - 1] : NONE;
     each_slot(params, table, [&](u32 slot, u32 place) {
-        if (chunk.number < params.chunks) {
+        if (is_chunk && (!HAS_PARTS || part != NONE)) {
             for_each<SCANS>([&](auto n) {
                 table.set<decltype(n)::value>(place, of_chunk<decltype(n)::value>(params, chunk.number * params.slots + slot));
             });
-            if constexpr (HAS_PARTS) {
-                table.groups()[place] = chunk.number == 0 ? NONE : params.parts[chunk.number - 1] << params.slot_bits | slot;
-            }
+        }
+        if constexpr (HAS_PARTS) {
+            table.groups()[place] = part == NONE ? NONE : part << params.slot_bits | slot;
         }
     });
     walk<true>(params, table, chunk);

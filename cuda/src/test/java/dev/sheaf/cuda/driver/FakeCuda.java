@@ -121,9 +121,9 @@ public final class FakeCuda extends Faults {
         devices = 2;
     }
 
-    /// Shows one multiprocessor, whose blocks have this much shared memory.
-    public void small(int bytes) {
-        multiprocessors = 1;
+    /// Shows some multiprocessors, whose blocks have this much shared memory.
+    public void small(int some, int bytes) {
+        multiprocessors = some;
         sharedBytes = bytes;
     }
 

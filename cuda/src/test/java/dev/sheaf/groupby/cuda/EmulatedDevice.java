@@ -47,10 +47,15 @@ public record EmulatedDevice(FakeCuda fake, Driver driver, OpenDevice open) {
     /// One of a single multiprocessor, whose blocks have this much shared memory; the test that asks is skipped as for
     /// [#assumed(long)].
     public static EmulatedDevice assumedSmall(int bytes) {
+        return assumedSmall(1, bytes);
+    }
+
+    /// The same of some multiprocessors.
+    public static EmulatedDevice assumedSmall(int multiprocessors, int bytes) {
         assumeTrue(Emulator.isPossible(), "there is no g++ to compile kernels with");
         Emulator emulator = new Emulator(FOLDER);
         FakeCuda fake = new FakeCuda(1L << 30, emulator);
-        fake.small(bytes);
+        fake.small(multiprocessors, bytes);
         return create(emulator, fake);
     }
 

@@ -42,6 +42,18 @@ class EmulatedScansTest {
         RandomCases.run(100, 2, random -> cases.compareRunning(random, 5_000));
     }
 
+    /// Several chunks at once, of one part or two, which mostly begin with a part: of the others, words of validity are
+    /// shared, and sums go on.
+    @Test
+    void runningValuesAreTheSameInChunksOfWholeParts(MemoryPool pool) {
+        ScanCases cases =
+                new ScanCases(EmulatedDevice.assumedSmall(9, 22_600).gpu(), pool);
+        RandomCases.run(
+                60,
+                4,
+                random -> cases.ofManyGroups(random, 1_040 + random.nextInt(110), 38_000 + random.nextInt(9_000)));
+    }
+
     @Test
     void whatStaysOnTheCpuSaysWhyAndGivesTheSame(MemoryPool pool) {
         new ScanCases(gpu, pool).ofTheCpu();

@@ -141,6 +141,23 @@ final class ScanCases {
         }
     }
 
+    /// Scans both ways of groups of which one may have half of the rows.
+    void ofManyGroups(SplittableRandom random, int groups, int rows) {
+        int frequent = random.nextInt(groups);
+        boolean isSkewed = random.nextBoolean();
+        int[] keys = random.ints(rows, 0, groups)
+                .map(key -> isSkewed && random.nextBoolean() ? frequent : key)
+                .toArray();
+        Integer[] ints = random.ints(rows, -5, 6)
+                .mapToObj(value -> value == 0 ? null : (Integer) value)
+                .toArray(Integer[]::new);
+        try (Table host = Table.of("k", keys, "i", ints)) {
+            List<GroupScan> scans =
+                    List.of(scan(sum("i")).as("sum"), shift("i", 1).as("shift"), backwardFill("i").as("next"));
+            compare(host, List.of("k"), NullKeys.INCLUDE, scans, "cuda");
+        }
+    }
+
     /// Scans in an order and without one where a condition leaves no row in a group.
     void ofNoGroups() {
         Optional<Expr> none = Optional.of(col("i").gt(100));

@@ -33,6 +33,7 @@ template <typename T> using Same = typename SameAs<T>::type;
 template <typename T> static inline T atomicAdd(T* p, Same<T> v) { T old = *p; *p = old + v; return old; }
 template <typename T> static inline T atomicSub(T* p, Same<T> v) { T old = *p; *p = old - v; return old; }
 template <typename T> static inline T atomicExch(T* p, Same<T> v) { T old = *p; *p = v; return old; }
+template <typename T> static inline T atomicAnd(T* p, Same<T> v) { T old = *p; *p = old & v; return old; }
 template <typename T> static inline T atomicOr(T* p, Same<T> v) { T old = *p; *p = old | v; return old; }
 template <typename T> static inline T atomicXor(T* p, Same<T> v) { T old = *p; *p = old ^ v; return old; }
 template <typename T> static inline T atomicMin(T* p, Same<T> v) { T old = *p; if (v < old) *p = v; return old; }

@@ -22,7 +22,7 @@ import java.util.Objects;
 /// @param full tells whether a part has more keys than slots: numbers then mean nothing, but are in range
 record HashedParts(GroupRowsSort sort, Buffer groups, Signal full) {
     /// How numbers of groups are cut.
-    static final Slots SLOTS = new Slots(12, 1 << 12, true);
+    static final Slots SLOTS = new Slots(12, 1 << 12, true, 0);
 
     /// Rows for which the numbers of parts and slots have 31 bits.
     static final long MOST_ROWS = 1L << 30;

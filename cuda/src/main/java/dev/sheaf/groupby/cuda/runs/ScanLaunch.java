@@ -136,11 +136,12 @@ record ScanLaunch(
         LaunchShape ofSlots = new LaunchShape((slots.count() + SLOTS - 1) / SLOTS, SLOTS * WARP);
         LaunchShape ofTotals = new LaunchShape((slots.count() + THREADS - 1) / THREADS, THREADS);
         try (Closer closer = new Closer();
-                Buffer parts = slots.hasParts() ? allocated((long) chunks.count() * Integer.BYTES) : null;
+                Buffer parts = slots.hasParts() ? allocated(2L * chunks.count() * Integer.BYTES) : null;
                 Buffer counters = mayFault ? run.filled(2L * Long.BYTES, 0, PURPOSE) : null;
                 Signal signal = counters == null ? null : new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
             KernelStruct params = params(chunks)
                     .add(address(parts))
+                    .add(parts == null ? 0 : parts.address() + (long) chunks.count() * Integer.BYTES)
                     .add(address(counters))
                     .add(counters == null ? 0 : counters.address() + Long.BYTES)
                     .add(signal == null ? 0 : signal.address());
@@ -161,13 +162,16 @@ record ScanLaunch(
         }
     }
 
-    /// As many as run at once, each of whole stretches of its warps.
+    /// As many as run at once, each of whole stretches of its warps or of whole parts.
     private Chunks chunks(int tables, int warps, int blocks) {
-        long atOnce = (long) run.device().info().multiprocessors() * blocks * tables;
+        int some = places.slots().hasParts() ? Math.min(blocks, Slots.BLOCKS) : blocks;
+        long atOnce = (long) run.device().info().multiprocessors() * some * tables;
         long piece = (long) STRETCH * warps / tables;
-        long pieces = (skipped() + rows + piece - 1) / piece;
-        long each = (pieces + atOnce - 1) / atOnce;
-        return new Chunks(tables, (int) ((pieces + each - 1) / each), each * piece);
+        long steps = skipped() + rows;
+        long each = (steps + atOnce * piece - 1) / (atOnce * piece) * piece;
+        long ofParts = places.slots().wholeParts(rows, atOnce);
+        long chunk = ofParts < piece ? each : ofParts;
+        return new Chunks(tables, (int) ((steps + chunk - 1) / chunk), chunk);
     }
 
     /// Steps before the last row, from which on rows are read backwards.
