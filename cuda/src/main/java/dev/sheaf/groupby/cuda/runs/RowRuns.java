@@ -12,6 +12,9 @@ final class RowRuns implements AutoCloseable {
     /// What finds runs and what rows get from them.
     static final Specialization KERNEL = Specialization.of(KernelFile.RUNS);
 
+    /// As in `rows.cuh`: rows of a thread that has several.
+    private static final int EACH = 4;
+
     /// The mark of a row that begins peers; that of one that begins a run is 1.
     static final int PEER_MARK = 2;
 
@@ -65,6 +68,11 @@ final class RowRuns implements AutoCloseable {
         this.mark = mark;
         this.marked = marked;
         this.peers = peers;
+    }
+
+    /// Threads for so many rows of which each takes several.
+    static long threads(long rows) {
+        return (rows + EACH - 1) / EACH;
     }
 
     int rows() {
