@@ -7,7 +7,7 @@
 //   high word to `high` and the low one to `keys`.
 // value_range: the least and the greatest of such words of up to 8 bytes, nulls left out, for the host: a thread takes one row after the other,
 //   until what it has seen alone spans `enough`. range[0] begins as all bits, range[1] and range[2] as 0.
-// number_values: a thread a row; its word less `least`, or `of_null`, as the lowest digit of a number, numbers[row], whose other digits are there
+// number_values: a thread for EACH rows (rows.cuh); the word of a row less `least`, or `of_null`, as the lowest digit of a number, numbers[row], whose other digits are there
 //   already unless `size`, what a digit is worth, is 0. A row that has NONE, or is to get it, has it.
 // values_of_numbers: a thread a group; the value whose digit a number has: numbers[group], or the group itself, over `place`, modulo `size`. A bit of
 //   `validity`, if bits are wanted, says whether the digit is other than `of_null`.
@@ -38,7 +38,7 @@ __device__ __forceinline__ bool is_valid(const u32* validity, u64 bit) {
 }
 
 // Rows of a thread of value_range that are on their way together.
-constexpr u32 TOGETHER = 4;
+constexpr u32 TOGETHER = sizeof(Value) > 4 ? 4 : 6; // of eight blocks of a multiprocessor, more spill registers
 
 // Of all threads of a block, for thread 0: a word for each warp, so that few atomics meet.
 __device__ __forceinline__ void range_of_block(u64& least, u64& most) {
@@ -60,7 +60,8 @@ __device__ __forceinline__ void range_of_block(u64& least, u64& most) {
     }
 }
 
-extern "C" __global__ void value_range(const Value* values, const u32* validity, u64 first_bit, u64 rows, u64 enough, u64* range, u64* host) {
+extern "C" __global__ void __launch_bounds__(256, 8)
+value_range(const Value* values, const u32* validity, u64 first_bit, u64 rows, u64 enough, u64* range, u64* host) {
     u64 least = ~0ULL;
     u64 most = 0;
     const u64 threads = static_cast<u64>(gridDim.x) * blockDim.x;
@@ -93,13 +94,20 @@ extern "C" __global__ void value_range(const Value* values, const u32* validity,
 
 extern "C" __global__ void
 number_values(const Value* values, const u32* validity, u64 first_bit, u32 rows, u64 least, u32 of_null, u32 size, u32* numbers) {
-    const u64 row = thread_number();
-    if (row >= rows) {
-        return;
+    u32 others[EACH];
+    u32 digit[EACH];
+#pragma unroll
+    for (u32 r = 0; r < EACH; r++) {
+        const u64 row = row_of_thread(r);
+        others[r] = size == 0 || row >= rows ? 0 : numbers[row];
+        digit[r] = row < rows && is_valid(validity, first_bit + row) ? static_cast<u32>(order_word(values[row]) - least) : of_null;
     }
-    const u32 others = size == 0 ? 0 : numbers[row];
-    const u32 digit = is_valid(validity, first_bit + row) ? static_cast<u32>(order_word(values[row]) - least) : of_null;
-    numbers[row] = others == NONE || digit == NONE ? NONE : others * size + digit;
+#pragma unroll
+    for (u32 r = 0; r < EACH; r++) {
+        if (row_of_thread(r) < rows) {
+            numbers[row_of_thread(r)] = others[r] == NONE || digit[r] == NONE ? NONE : others[r] * size + digit[r];
+        }
+    }
 }
 
 // The whole number whose word it is.

@@ -1,7 +1,7 @@
 // Runs of rows: the rows of each group, in an order; and what each row of the table finds in its run.
 //
 // spec.cuh: nothing. Rows have numbers of 32 bits. A place is where a row comes in `order`, in which the rows of a group lie together. All
-// kernels but find_ends have a thread a row, first_rows a thread for EACH rows (rows.cuh).
+// kernels but find_ends have a thread a row, first_rows, bound_runs and mark_valid a thread for EACH rows (rows.cuh).
 //
 // run_keys: the group of each row; `count`, one more than the last, for rows in none, for nulls, and where a bit of `kept` is not set, if there are such bits.
 // first_rows: the first row of each group that has one, others staying NONE. mark_firsts: a thread a group; the bits of these rows become 1.
@@ -76,24 +76,30 @@ extern "C" __global__ void normalize_keys(u64* keys, const u32* validity, u64 fi
 }
 
 extern "C" __global__ void bound_runs(const u32* keys, u32 first, u32 rows, u8* marks, u32* starts, u32* ends) {
-    const u64 place = thread_number();
-    if (place >= rows) {
-        return;
+    u32 key[EACH];
+    u32 before[EACH];
+#pragma unroll
+    for (u32 r = 0; r < EACH; r++) {
+        const u64 place = row_of_thread(r);
+        key[r] = keys == nullptr || place >= rows ? 0 : keys[place] - first;
+        before[r] = keys == nullptr || place >= rows || place == 0 ? 0 : keys[place - 1] - first;
     }
-    const u32 key = keys == nullptr ? 0 : keys[place] - first;
-    const u32 before = keys == nullptr || place == 0 ? 0 : keys[place - 1] - first;
-    const bool begins = place == 0 || key != before;
-    if (marks != nullptr) {
-        marks[place] = begins ? RUN | PEER : 0;
-    }
-    if (begins) {
-        starts[key] = static_cast<u32>(place);
-        if (place > 0) {
-            ends[before] = static_cast<u32>(place);
+#pragma unroll
+    for (u32 r = 0; r < EACH; r++) {
+        const u64 place = row_of_thread(r);
+        const bool begins = place < rows && (place == 0 || key[r] != before[r]);
+        if (marks != nullptr && place < rows) {
+            marks[place] = begins ? RUN | PEER : 0;
         }
-    }
-    if (place == rows - 1) {
-        ends[key] = rows;
+        if (begins) {
+            starts[key[r]] = static_cast<u32>(place);
+            if (place > 0) {
+                ends[before[r]] = static_cast<u32>(place);
+            }
+        }
+        if (place + 1 == rows) {
+            ends[key[r]] = rows;
+        }
     }
 }
 
@@ -109,9 +115,16 @@ extern "C" __global__ void mark_peers(const u32* order, const u64* keys, u32 row
 extern "C" __global__ void mark_nulls(const u32* order, const u32* keys, u32 rows, u8* marks) { mark(order, keys, rows, marks); }
 
 extern "C" __global__ void mark_valid(const u32* order, const u32* validity, u64 first_bit, u32 rows, u8* marks) {
-    const u64 place = thread_number();
-    if (place < rows) {
-        marks[place] = bit_of(validity, first_bit + (order == nullptr ? place : order[place])) ? 1 : 0;
+    u64 row[EACH];
+#pragma unroll
+    for (u32 r = 0; r < EACH; r++) {
+        row[r] = order == nullptr || row_of_thread(r) >= rows ? row_of_thread(r) : order[row_of_thread(r)];
+    }
+#pragma unroll
+    for (u32 r = 0; r < EACH; r++) {
+        if (row_of_thread(r) < rows) {
+            marks[row_of_thread(r)] = bit_of(validity, first_bit + row[r]) ? 1 : 0;
+        }
     }
 }
 

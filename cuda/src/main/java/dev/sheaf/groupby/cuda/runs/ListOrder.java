@@ -63,7 +63,7 @@ final class ListOrder implements AutoCloseable {
             run.each(
                     RowRuns.KERNEL,
                     "bound_runs",
-                    rows,
+                    RowRuns.threads(rows),
                     sorted == null ? 0 : sorted.address(),
                     keys.range().least(),
                     rows,

@@ -189,7 +189,7 @@ record RunSort(DeviceTable table, DeviceRun run, KernelStore kernels) {
             run.each(
                     RowRuns.KERNEL,
                     "bound_runs",
-                    rows(),
+                    RowRuns.threads(rows()),
                     sorted == null ? 0 : sorted.address(),
                     0,
                     rows(),

@@ -127,7 +127,7 @@ record RunValues(
         run.each(
                 RowRuns.KERNEL,
                 "mark_valid",
-                runs().rows(),
+                RowRuns.threads(runs().rows()),
                 runs().order().address(),
                 input.validityAddress(),
                 input.firstBit(),

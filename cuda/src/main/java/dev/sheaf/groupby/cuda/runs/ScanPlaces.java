@@ -157,7 +157,7 @@ record ScanPlaces(
         of.run.each(
                 RowRuns.KERNEL,
                 "mark_valid",
-                of.count,
+                RowRuns.threads(of.count),
                 0,
                 input.validityAddress(),
                 input.firstBit(),

@@ -69,7 +69,7 @@ record ValueNumbers(List<DeviceColumn> keys, List<Digit> digits, int count, Devi
                 run.each(
                         KeyRange.kernel(key.cudaType()),
                         "number_values",
-                        rows,
+                        RowRuns.threads(rows),
                         key.values().address(),
                         key.validityAddress(),
                         key.firstBit(),
