@@ -54,6 +54,13 @@ class EmulatedScansTest {
                 random -> cases.ofManyGroups(random, 1_040 + random.nextInt(110), 38_000 + random.nextInt(9_000)));
     }
 
+    /// One table a block, of so many slots that bits tell rows of a warp apart.
+    @Test
+    void runningValuesAreTheSameWhereRowsOfAWarpMeet(MemoryPool pool) {
+        ScanCases cases = new ScanCases(gpu, pool);
+        RandomCases.run(60, 6, random -> cases.ofManyGroups(random, 550 + random.nextInt(900), 3_000));
+    }
+
     @Test
     void whatStaysOnTheCpuSaysWhyAndGivesTheSame(MemoryPool pool) {
         new ScanCases(gpu, pool).ofTheCpu();
