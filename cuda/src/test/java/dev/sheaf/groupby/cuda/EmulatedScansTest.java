@@ -46,8 +46,7 @@ class EmulatedScansTest {
     /// shared, and sums go on.
     @Test
     void runningValuesAreTheSameInChunksOfWholeParts(MemoryPool pool) {
-        ScanCases cases =
-                new ScanCases(EmulatedDevice.assumedSmall(9, 22_600).gpu(), pool);
+        ScanCases cases = new ScanCases(EmulatedDevice.assumedSmall(9, 22_600).gpu(), pool);
         RandomCases.run(
                 60,
                 4,

@@ -152,8 +152,10 @@ final class ScanCases {
                 .mapToObj(value -> value == 0 ? null : (Integer) value)
                 .toArray(Integer[]::new);
         try (Table host = Table.of("k", keys, "i", ints)) {
-            List<GroupScan> scans =
-                    List.of(scan(sum("i")).as("sum"), shift("i", 1).as("shift"), backwardFill("i").as("next"));
+            List<GroupScan> scans = List.of(
+                    scan(sum("i")).as("sum"),
+                    shift("i", 1).as("shift"),
+                    backwardFill("i").as("next"));
             compare(host, List.of("k"), NullKeys.INCLUDE, scans, "cuda");
         }
     }

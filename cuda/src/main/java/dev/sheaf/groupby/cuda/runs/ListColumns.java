@@ -73,7 +73,15 @@ record ListColumns(List<DeviceColumn> columns, boolean keepNulls, DeviceRun run,
         try (Closer closer = new Closer()) {
             Buffer valid = closer.add(run.allocate(Math.max(1, rows), PURPOSE));
             long bits = column.validityAddress();
-            run.each(RowRuns.KERNEL, "mark_valid", RowRuns.threads(rows), 0, bits, column.firstBit(), rows, valid.address());
+            run.each(
+                    RowRuns.KERNEL,
+                    "mark_valid",
+                    RowRuns.threads(rows),
+                    0,
+                    bits,
+                    column.firstBit(),
+                    rows,
+                    valid.address());
             closer.release();
             return valid;
         }

@@ -88,7 +88,15 @@ final class RowGroups implements AutoCloseable {
             long rows = bits.length();
             Buffer bytes = closer.add(run.allocate(rows, "kept rows"));
             long address = bits.values().address();
-            run.each(RowRuns.KERNEL, "mark_valid", RowRuns.threads(rows), 0, address, bits.firstBit(), rows, bytes.address());
+            run.each(
+                    RowRuns.KERNEL,
+                    "mark_valid",
+                    RowRuns.threads(rows),
+                    0,
+                    address,
+                    bits.firstBit(),
+                    rows,
+                    bytes.address());
             closer.release();
             return bytes;
         }

@@ -155,8 +155,7 @@ record PartitionPlanner(PlanSizes sizes) {
         boolean wide = shape.layout().wordType() == CudaType.U128;
         int groups = wide ? 2 : moveGroups(shape);
         boolean isFewInATile = partitions > FEW_PARTITIONS && partitions <= ONE_STEP_PARTITIONS;
-        boolean byColumn =
-                !wide && shape.argumentBytes() >= FEW_BYTES && shape.fused().isEmpty();
+        boolean byColumn = !wide && shape.argumentBytes() >= FEW_BYTES;
         int largest = wide || (shape.argumentBytes() <= FEW_BYTES && !isFewInATile) ? SMALL_BLOCK : LARGE_BLOCK;
         int tableThreads = wide || !hasRest || shape.hasLimbs() ? SMALL_BLOCK : LARGE_BLOCK;
         Plan.Partition whole = new Plan.Partition(
@@ -189,12 +188,13 @@ record PartitionPlanner(PlanSizes sizes) {
     }
 
     /// How many times four rows a thread moves at once, one column after the other, so that they stay in 64
-    /// registers.
+    /// registers; expressions take some.
     private static int columnGroups(ScanShape shape) {
-        if (shape.layout().wordType() == CudaType.U64 || shape.readsDecimals()) {
+        int widest = shape.widestArgument();
+        if (shape.layout().wordType() == CudaType.U64 || shape.readsDecimals() || widest > Long.BYTES) {
             return 2;
         }
-        return shape.widestArgument() > Integer.BYTES ? 3 : 4;
+        return widest > Integer.BYTES || !shape.fused().isEmpty() ? 3 : 4;
     }
 
     /// Partitions in two steps if there are many partitions, else in one, or else in the other. Wide rows of many
