@@ -13,9 +13,8 @@ import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.groupby.GroupBy;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,15 +94,14 @@ final class FramedGroups implements AutoCloseable {
     /// For each frame where its value is; behind them all for frames without a row.
     private Buffer places(int frames, Table results) {
         Buffer places = context.pool().allocate((long) frames * Integer.BYTES, "frames");
-        MemorySegment place = places.segment();
+        Ints place = Ints.of(places.segment());
         int found = Math.toIntExact(results.rowCount());
         for (int frame = 0; frame < frames; frame++) {
-            place.set(ValueLayout.JAVA_INT, (long) frame << 2, found);
+            place.put(frame, found);
         }
-        MemorySegment numbers = ((FixedColumn) results.column(FRAME)).values().segment();
+        Ints numbers = Ints.of(((FixedColumn) results.column(FRAME)).values().segment());
         for (int row = 0; row < found; row++) {
-            int frame = numbers.get(ValueLayout.JAVA_INT, (long) row << 2);
-            place.set(ValueLayout.JAVA_INT, (long) frame << 2, row);
+            place.put(numbers.get(row), row);
         }
         return places;
     }

@@ -6,6 +6,7 @@ import dev.sheaf.column.Take;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.expr.eval.RowFilter;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -50,18 +51,18 @@ record RowPick(@Nullable RowFilter filter) {
         /// Those of these rows that have the first `wanted` of these places among them.
         Picked among(MemorySegment places, int wanted) {
             int[] some = new int[wanted];
-            for (int i = 0; i < wanted; i++) {
-                int place = places.get(ValueLayout.JAVA_INT, (long) i << 2);
-                some[i] = numbers == null ? place : numbers[place];
+            MemorySegment.copy(places, ValueLayout.JAVA_INT, 0, some, 0, wanted);
+            for (int i = 0; numbers != null && i < wanted; i++) {
+                some[i] = numbers[some[i]];
             }
             return new Picked(wanted, some);
         }
 
         /// Some of these rows, by their places among them; overwrites the places with numbers of rows of the table.
         Table rows(Table table, MemorySegment places, long wanted, MemoryPool pool) {
+            Ints rows = Ints.of(places);
             for (long i = 0; numbers != null && i < wanted; i++) {
-                int place = places.get(ValueLayout.JAVA_INT, i << 2);
-                places.set(ValueLayout.JAVA_INT, i << 2, numbers[place]);
+                rows.put(i, numbers[rows.get(i)]);
             }
             return Take.rows(table, places, wanted, pool);
         }

@@ -6,12 +6,11 @@ import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.physical.rows.BatchStep;
 import dev.sheaf.query.Batch;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +29,7 @@ record UnnestStep(int index, Schema schema) implements BatchStep {
         long count = resultRows(lists);
         List<Column> columns = new ArrayList<>();
         try (Buffer rows = context.pool().allocate(count * Integer.BYTES, PURPOSE)) {
-            numberRows(lists, rows.segment());
+            numberRows(lists, Ints.of(rows.segment()));
             for (int i = 0; i < batch.columnCount(); i++) {
                 columns.add(
                         i == index
@@ -64,29 +63,29 @@ record UnnestStep(int index, Schema schema) implements BatchStep {
             return lists.elements().slice(lists.offsets().start(0), count);
         }
         try (Buffer elements = pool.allocate(count * Integer.BYTES, PURPOSE)) {
-            numberElements(lists, elements.segment());
+            numberElements(lists, Ints.of(elements.segment()));
             return Take.rows(lists.elements(), elements.segment(), count, pool);
         }
     }
 
     /// For each result row the number of its input row.
-    private static void numberRows(ListColumn lists, MemorySegment rows) {
+    private static void numberRows(ListColumn lists, Ints rows) {
         long at = 0;
         for (long row = 0; row < lists.length(); row++) {
             for (long end = at + Math.max(1, size(lists, row)); at < end; at++) {
-                rows.setAtIndex(ValueLayout.JAVA_INT, at, (int) row);
+                rows.put(at, (int) row);
             }
         }
     }
 
     /// For each result row the number of its element.
-    private static void numberElements(ListColumn lists, MemorySegment elements) {
+    private static void numberElements(ListColumn lists, Ints elements) {
         long at = 0;
         for (long row = 0; row < lists.length(); row++) {
             long size = size(lists, row);
             long start = lists.offsets().start(row);
             for (long i = 0; i < Math.max(1, size); i++, at++) {
-                elements.setAtIndex(ValueLayout.JAVA_INT, at, size == 0 ? NULL_ROW : Math.toIntExact(start + i));
+                elements.put(at, size == 0 ? NULL_ROW : Math.toIntExact(start + i));
             }
         }
     }

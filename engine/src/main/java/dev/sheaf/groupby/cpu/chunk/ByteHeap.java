@@ -43,21 +43,30 @@ public final class ByteHeap implements AutoCloseable {
         return size;
     }
 
+    /// Up to so many bytes there are before memory grows.
+    public long room() {
+        return buffer == null ? 0 : buffer.byteSize();
+    }
+
     /// Makes room for `count` bytes and returns where they start; the caller writes them to [#segment()].
     public long reserve(long count) {
         long start = size;
-        if (buffer == null || start + count > buffer.byteSize()) {
-            long needed = start + count;
-            Buffer larger = pool.allocate(Math.max(FIRST_BYTES, needed + (needed >> 1)), purpose);
-            MemorySegment.copy(segment, 0, larger.segment(), 0, start);
-            close();
-            buffer = larger;
-            segment = larger.segment();
-            bytes = Bytes.of(segment);
-            longs = Longs.of(segment);
+        if (start + count > room() || buffer == null) {
+            grow(start + count);
         }
         size = start + count;
         return start;
+    }
+
+    /// A method of its own: what allocates is not compiled into loops that append.
+    private void grow(long needed) {
+        Buffer larger = pool.allocate(Math.max(FIRST_BYTES, needed + (needed >> 1)), purpose);
+        MemorySegment.copy(segment, 0, larger.segment(), 0, size);
+        close();
+        buffer = larger;
+        segment = larger.segment();
+        bytes = Bytes.of(segment);
+        longs = Longs.of(segment);
     }
 
     /// Copies `count` bytes to the end and returns where they start.

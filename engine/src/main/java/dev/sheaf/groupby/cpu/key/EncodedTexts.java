@@ -1,22 +1,17 @@
 package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Dictionaries;
-import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.VarColumn;
-import dev.sheaf.memory.MemoryPool;
 
 /// Short texts as the numbers that an encoding gives them, without a table.
 final class EncodedTexts implements KeyReader {
     private final TextEncoding encoding;
     private final TextWords words;
-    private final MemoryPool pool;
     private boolean covered = true;
 
-    EncodedTexts(TextEncoding encoding, int rows, MemoryPool pool) {
+    EncodedTexts(TextEncoding encoding, int rows) {
         this.encoding = encoding;
         this.words = new TextWords(rows);
-        this.pool = pool;
     }
 
     TextEncoding encoding() {
@@ -35,13 +30,6 @@ final class EncodedTexts implements KeyReader {
 
     @Override
     public void read(Column column, long from, int rows, KeyChunk chunk) {
-        if (column instanceof DictionaryColumn) {
-            try (Column part = column.slice(from, rows);
-                    Column plain = Dictionaries.decode(part, pool)) {
-                read(plain, 0, rows, chunk);
-            }
-            return;
-        }
         if (!chunk.hasNulls()) {
             words.load((VarColumn) column, from, rows);
         } else if (!words.load((VarColumn) column, from, rows, chunk.valid()) || words.anyLong()) {
@@ -57,6 +45,11 @@ final class EncodedTexts implements KeyReader {
     int[] hashes(int rows) {
         words.hash(rows);
         return words.hashes;
+    }
+
+    @Override
+    public boolean takesCodes() {
+        return false;
     }
 
     @Override

@@ -31,6 +31,10 @@ final class GroupTexts implements AutoCloseable {
     /// Takes the texts of new groups among rows `first` to `last` of a chunk. New ids come in their order.
     void add(TextWords words, int first, int last, int[] ids) {
         texts.reserve(texts.count() + last - first);
+        addNew(words, first, last, ids);
+    }
+
+    private void addNew(TextWords words, int first, int last, int[] ids) {
         for (int i = first; i < last; i++) {
             if (ids[i] == texts.count()) {
                 texts.add(words, i);

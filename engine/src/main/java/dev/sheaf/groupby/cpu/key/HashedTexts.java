@@ -82,6 +82,11 @@ final class HashedTexts implements KeyReader {
     }
 
     @Override
+    public boolean takesCodes() {
+        return true;
+    }
+
+    @Override
     public boolean hasRoom(long more) {
         return groups.hasRoom(more);
     }

@@ -12,14 +12,18 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.List;
 
 /// The values in lists and structs as keys have them, one NaN, one zero and one interval of a length: which of equal
 /// keys came first then does not show.
 final class KeyForms {
     private static final String PURPOSE = "group keys";
+    private static final int CHUNK = 1 << 16;
 
     private KeyForms() {}
 
@@ -43,12 +47,18 @@ final class KeyForms {
         return switch (column.type().layout()) {
             case FLOAT32 -> {
                 Buffer values = pool.allocate(column.length() * Float.BYTES, PURPOSE);
-                copyFloats(column.segment(), column.length(), values.segment());
+                forEachChunk(
+                        column.length(),
+                        (from, rows) ->
+                                copy(column.floats(from, rows), rows, Views.ints(values.segment(), from, rows)));
                 yield with(column, values);
             }
             case FLOAT64 -> {
                 Buffer values = pool.allocate(column.length() * Double.BYTES, PURPOSE);
-                copyDoubles(column.segment(), column.length(), values.segment());
+                forEachChunk(
+                        column.length(),
+                        (from, rows) ->
+                                copy(column.doubles(from, rows), rows, Views.longs(values.segment(), from, rows)));
                 yield with(column, values);
             }
             case INTERVAL -> {
@@ -67,17 +77,26 @@ final class KeyForms {
                 column.type(), column.length(), values, column.validity().slice(0, column.length()));
     }
 
-    private static void copyFloats(MemorySegment from, long rows, MemorySegment to) {
-        for (long row = 0; row < rows; row++) {
-            float value = from.getAtIndex(ValueLayout.JAVA_FLOAT, row);
-            to.setAtIndex(ValueLayout.JAVA_INT, row, Float.floatToIntBits(value + 0.0f));
+    /// Works on `rows` values from `from` on.
+    private interface Loop {
+        void run(long from, int rows);
+    }
+
+    private static void forEachChunk(long count, Loop loop) {
+        for (long from = 0; from < count; from += CHUNK) {
+            loop.run(from, (int) Math.min(CHUNK, count - from));
         }
     }
 
-    private static void copyDoubles(MemorySegment from, long rows, MemorySegment to) {
-        for (long row = 0; row < rows; row++) {
-            double value = from.getAtIndex(ValueLayout.JAVA_DOUBLE, row);
-            to.setAtIndex(ValueLayout.JAVA_LONG, row, Double.doubleToLongBits(value + 0.0));
+    private static void copy(FloatBuffer from, int rows, IntBuffer to) {
+        for (int row = 0; row < rows; row++) {
+            to.put(row, Float.floatToIntBits(from.get(row) + 0.0f));
+        }
+    }
+
+    private static void copy(DoubleBuffer from, int rows, LongBuffer to) {
+        for (int row = 0; row < rows; row++) {
+            to.put(row, Double.doubleToLongBits(from.get(row) + 0.0));
         }
     }
 

@@ -7,6 +7,9 @@ sealed interface KeyReader extends AutoCloseable permits PlainKeys, NumberedKeys
     /// Reads rows into `chunk`, which knows already which of them are null.
     void read(Column column, long from, int rows, KeyChunk chunk);
 
+    /// Whether rows may come as codes of a dictionary; else they come as its values.
+    boolean takesCodes();
+
     /// Whether there is room for so many different values more.
     boolean hasRoom(long more);
 

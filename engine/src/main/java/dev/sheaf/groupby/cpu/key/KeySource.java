@@ -2,6 +2,8 @@ package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
+import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeySource implements AutoCloseable {
     private final DataType type;
     private final KeyReader reader;
+    private final MemoryPool pool;
     private final KeyChunk chunk;
     private final KeyStream first;
     private final @Nullable KeyStream second;
@@ -26,7 +29,7 @@ public final class KeySource implements AutoCloseable {
 
     /// Text is numbered in a table of the source's own.
     public KeySource(DataType type, CpuSettings settings, MemoryPool pool) {
-        this(type.decoded(), reader(type.decoded(), settings, pool), streams(type.decoded()), settings.chunkRows());
+        this(type.decoded(), reader(type.decoded(), settings, pool), streams(type.decoded()), settings, pool);
     }
 
     /// A source with these streams, whose text is coded by `code` if it is text.
@@ -36,13 +39,14 @@ public final class KeySource implements AutoCloseable {
             List<KeyStream> streams,
             CpuSettings settings,
             MemoryPool pool) {
-        this(type.decoded(), reader(code, settings.chunkRows(), pool), streams, settings.chunkRows());
+        this(type.decoded(), reader(code, settings.chunkRows(), pool), streams, settings, pool);
     }
 
-    private KeySource(DataType type, KeyReader reader, List<KeyStream> streams, int chunkRows) {
+    private KeySource(DataType type, KeyReader reader, List<KeyStream> streams, CpuSettings settings, MemoryPool pool) {
         this.type = type;
         this.reader = reader;
-        this.chunk = new KeyChunk(chunkRows, streams.size() > 1);
+        this.pool = pool;
+        this.chunk = new KeyChunk(settings.chunkRows(), streams.size() > 1);
         this.first = streams.getFirst();
         this.second = streams.size() == 1 ? null : streams.getLast();
     }
@@ -51,15 +55,15 @@ public final class KeySource implements AutoCloseable {
         return switch (type.layout()) {
             case VARIABLE -> new NumberedTexts(type, settings, pool);
             case LIST, STRUCT -> new NumberedNested(type, settings, pool);
-            default -> new PlainKeys(pool);
+            default -> new PlainKeys();
         };
     }
 
     private static KeyReader reader(@Nullable TextEncoding code, int rows, MemoryPool pool) {
         if (code == null) {
-            return new PlainKeys(pool);
+            return new PlainKeys();
         }
-        return code.isHashed() ? new HashedTexts(rows, pool) : new EncodedTexts(code, rows, pool);
+        return code.isHashed() ? new HashedTexts(rows, pool) : new EncodedTexts(code, rows);
     }
 
     /// A source of the same column for a table that begins anew, with hashes of texts if it wants these. It is this one
@@ -131,7 +135,18 @@ public final class KeySource implements AutoCloseable {
     void read(Column column, long from, int rows) {
         knowsNulls = first.hasNulls();
         chunk.readNulls(column, from, rows);
-        reader.read(column, from, rows, chunk);
+        if (column instanceof DictionaryColumn && !reader.takesCodes()) {
+            readValues(column, from, rows);
+        } else {
+            reader.read(column, from, rows, chunk);
+        }
+    }
+
+    private void readValues(Column codes, long from, int rows) {
+        try (Column part = codes.slice(from, rows);
+                Column plain = Dictionaries.decode(part, pool)) {
+            reader.read(plain, 0, rows, chunk);
+        }
     }
 
     /// The texts of the chunk, whose hashes are packed already.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class LongTexts implements AutoCloseable {
     private final ByteHeap heap;
     private final long mostViewed;
-    private MemorySegment segment = MemorySegment.NULL;
+    private long room;
     private @Nullable ByteBuffer all;
 
     /// Texts of which a view has at most so many bytes.
@@ -43,8 +43,11 @@ final class LongTexts implements AutoCloseable {
 
     /// Adds a text and returns where it starts.
     long append(ByteBuffer bytes, int start, int size) {
-        long place = heap.reserve(size);
-        look();
+        long place = heap.size();
+        if (place + size > room) {
+            grow(size);
+        }
+        heap.reserve(size);
         ByteBuffer target = all;
         if (target != null) {
             ByteRuns.copy(bytes, start, size, target, (int) place, target.limit());
@@ -54,12 +57,12 @@ final class LongTexts implements AutoCloseable {
         return place;
     }
 
-    private void look() {
-        MemorySegment now = heap.segment();
-        if (now.address() != segment.address() || now.byteSize() != segment.byteSize()) {
-            segment = now;
-            all = now.byteSize() <= mostViewed ? Views.bytes(now) : null;
-        }
+    private void grow(int size) {
+        long place = heap.reserve(size);
+        heap.shrink(place);
+        MemorySegment segment = heap.segment();
+        room = heap.room();
+        all = segment.byteSize() <= mostViewed ? Views.bytes(segment) : null;
     }
 
     /// Whether the text at a place is the one of as many bytes that is given.

@@ -46,6 +46,11 @@ final class NumberedNested implements NumberedKeys {
     }
 
     @Override
+    public boolean takesCodes() {
+        return true;
+    }
+
+    @Override
     public boolean hasRoom(long more) {
         return table.hasRoom(more);
     }

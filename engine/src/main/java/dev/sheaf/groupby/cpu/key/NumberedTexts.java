@@ -40,6 +40,11 @@ final class NumberedTexts implements NumberedKeys {
     }
 
     @Override
+    public boolean takesCodes() {
+        return true;
+    }
+
+    @Override
     public boolean hasRoom(long more) {
         return table.hasRoom(more);
     }

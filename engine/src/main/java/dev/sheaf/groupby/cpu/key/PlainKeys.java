@@ -1,27 +1,24 @@
 package dev.sheaf.groupby.cpu.key;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Dictionaries;
-import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.groupby.cpu.chunk.Widen;
-import dev.sheaf.memory.MemoryPool;
 
 /// Values of a fixed size, as they are. Keeps nothing.
-record PlainKeys(MemoryPool pool) implements KeyReader {
+record PlainKeys() implements KeyReader {
     @Override
     public void read(Column column, long from, int rows, KeyChunk chunk) {
-        if (column instanceof DictionaryColumn) {
-            try (Column part = column.slice(from, rows);
-                    Column plain = Dictionaries.decode(part, pool)) {
-                read(plain, 0, rows, chunk);
-            }
-        } else if (column instanceof FixedColumn fixed && chunk.isWide()) {
+        if (column instanceof FixedColumn fixed && chunk.isWide()) {
             Widen.words(fixed, false, from, rows, chunk.values);
             Widen.words(fixed, true, from, rows, chunk.highValues);
         } else {
             Widen.keys(column, from, rows, chunk.values);
         }
+    }
+
+    @Override
+    public boolean takesCodes() {
+        return false;
     }
 
     @Override

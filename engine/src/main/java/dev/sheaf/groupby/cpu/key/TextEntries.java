@@ -192,14 +192,26 @@ final class TextEntries implements AutoCloseable {
     VarColumn values(DataType type, Validity validity) {
         boolean allLong = longs.size() == totalBytes;
         try (WrittenTexts written = new WrittenTexts(pool, count, totalBytes, !allLong, mostViewed)) {
-            for (int number = 0; number < count; number++) {
-                int size = (int) TextWords.length(second(number));
-                if (!allLong) {
-                    copy(number, size, written.room(size), written.at());
-                }
-                written.add(size);
+            if (allLong) {
+                addSizes(written);
+            } else {
+                write(written);
             }
             return allLong ? written.column(type, longs.view(), validity) : written.column(type, validity);
+        }
+    }
+
+    private void addSizes(WrittenTexts written) {
+        for (int number = 0; number < count; number++) {
+            written.add((int) TextWords.length(second(number)));
+        }
+    }
+
+    private void write(WrittenTexts written) {
+        for (int number = 0; number < count; number++) {
+            int size = (int) TextWords.length(second(number));
+            copy(number, size, written.room(size), written.at());
+            written.add(size);
         }
     }
 

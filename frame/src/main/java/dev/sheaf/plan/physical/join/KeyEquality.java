@@ -10,12 +10,12 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.Expressions;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.eval.RowFilter;
-import dev.sheaf.memory.ByteRuns;
+import dev.sheaf.memory.RunMemory;
+import dev.sheaf.memory.RunPlaces;
 import dev.sheaf.order.RowHash;
 import dev.sheaf.plan.physical.rows.ExtraColumns;
 import dev.sheaf.query.QueryContext;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /// Compares one key of pairs of rows that share a hash. Numbers of at most 8 bytes and texts that lie in plain columns
 /// are compared where they lie; any others are gathered, and compared as `EQUAL` compares.
@@ -79,43 +79,17 @@ record KeyEquality(int left, int right, boolean inPlace, PairColumns columns, Ro
 
     /// A block of pairs at a time, so that the waits for the texts of the right side overlap.
     private static void keepEqual(VarColumn left, VarColumn right, RowPairs pairs) {
-        long[] starts = new long[Math.min(BLOCK_PAIRS, pairs.count())];
-        long[] sizes = new long[starts.length];
+        RunMemory some = left.runs();
+        RunMemory others = right.runs();
+        RunPlaces places = new RunPlaces(others, BLOCK_PAIRS);
         int kept = 0;
         for (int first = 0; first < pairs.count(); first += BLOCK_PAIRS) {
             int count = Math.min(BLOCK_PAIRS, pairs.count() - first);
-            find(right, pairs.right(), first, count, starts, sizes);
-            for (int i = 0; i < count; i++) {
-                boolean same = isSame(left, pairs.left()[first + i], right.segment(), starts[i], sizes[i]);
-                kept = pairs.move(first + i, kept, same);
+            places.find(Arrays.copyOfRange(pairs.right(), first, first + count), count);
+            for (int i = first; i < first + count; i++) {
+                kept = pairs.move(i, kept, some.compare(pairs.left()[i], others, pairs.right()[i]) == 0);
             }
         }
         pairs.cut(kept);
-    }
-
-    /// Finds where texts lie, and reads a byte of each.
-    private static void find(VarColumn column, int[] rows, int first, int count, long[] starts, long[] sizes) {
-        MemorySegment bytes = column.segment();
-        for (int i = 0; i < count; i++) {
-            starts[i] = column.offsets().start(rows[first + i]);
-            sizes[i] = column.offsets().start(rows[first + i] + 1L) - starts[i];
-        }
-        long last = bytes.byteSize() - 1;
-        byte read = 0;
-        for (int i = 0; i < count && last >= 0; i++) {
-            read |= bytes.get(ValueLayout.JAVA_BYTE, Math.min(starts[i], last));
-        }
-        // Never so: no size is below zero. The bytes are read all the same.
-        sizes[0] |= read == 0 ? 0 : sizes[0] >> (Long.SIZE - 1);
-    }
-
-    private static boolean isSame(VarColumn left, int row, MemorySegment others, long start, long size) {
-        long from = left.offsets().start(row);
-        if (left.offsets().start(row + 1L) - from != size) {
-            return false;
-        }
-        return size < Long.BYTES
-                ? MemorySegment.mismatch(left.segment(), from, from + size, others, start, start + size) < 0
-                : ByteRuns.same(left.segment(), from, others, start, size);
     }
 }
