@@ -14,7 +14,8 @@ import java.util.List;
 /// COVARIANCE and CORRELATION: the moments of two arguments and of their product, about shifts near their means
 /// (see [MomentsReduction] for why that is stable). A state fills one cache line.
 public final class CoMomentsReduction implements Reduction {
-    private static final int WIDTH = 64;
+    private static final int WORDS_LOG = 3;
+    private static final int WIDTH = Long.BYTES << WORDS_LOG;
     private static final int X_SHIFT = 1;
     private static final int Y_SHIFT = 2;
     private static final int X = 3;
@@ -25,6 +26,7 @@ public final class CoMomentsReduction implements Reduction {
 
     private final MemoryPool pool;
     private final StateColumn moments;
+    private final ShiftRows shifts = new ShiftRows();
 
     /// The seven words behind the count of a state that is merged.
     private final double[] other = new double[7];
@@ -60,25 +62,24 @@ public final class CoMomentsReduction implements Reduction {
     @Override
     public void update(ReductionInput input, int groupCount) {
         moments.ensure(groupCount, input.ids(), input.rows());
-        add(
-                input.ids(),
-                input.argument(0).doubles(),
-                input.argument(1).doubles(),
-                input.rows(),
-                moments.longs(),
-                moments.doubles());
+        double[] xs = input.argument(0).doubles();
+        double[] ys = input.argument(1).doubles();
+        shifts.count(input.ids(), input.rows(), WORDS_LOG, moments.longs());
+        int from = 0;
+        for (int i = 0; i < shifts.found(); i++) {
+            int row = shifts.row(i);
+            add(input.ids(), xs, ys, from, row, moments.doubles());
+            shift(moments.doubles(), at(input.ids()[row]), shifts.count(i), xs[row], ys[row]);
+            from = row;
+        }
+        add(input.ids(), xs, ys, from, input.rows(), moments.doubles());
     }
 
-    private static void add(int[] ids, double[] xs, double[] ys, int rows, LongBuffer words, DoubleBuffer sums) {
-        for (int i = 0; i < rows; i++) {
+    private static void add(int[] ids, double[] xs, double[] ys, int from, int to, DoubleBuffer sums) {
+        for (int i = from; i < to; i++) {
             int at = at(ids[i]);
-            long count = words.get(at);
-            if ((count & (count - 1)) == 0) {
-                shift(sums, at, count, xs[i], ys[i]);
-            }
             double x = xs[i] - sums.get(at + X_SHIFT);
             double y = ys[i] - sums.get(at + Y_SHIFT);
-            words.put(at, count + 1);
             StateColumn.add(sums, at + X, x);
             StateColumn.add(sums, at + Y, y);
             StateColumn.add(sums, at + XX, x * x);
@@ -88,14 +89,14 @@ public final class CoMomentsReduction implements Reduction {
     }
 
     private static int at(int id) {
-        return StateColumn.FRONT_LONGS + (id << 3);
+        return StateColumn.FRONT_LONGS + (id << WORDS_LOG);
     }
 
     private static void shift(DoubleBuffer sums, int at, long count, double x, double y) {
         if (count == 0) {
             sums.put(at + X_SHIFT, x);
             sums.put(at + Y_SHIFT, y);
-        } else if (count >= MomentsReduction.FIRST_MEAN) {
+        } else if (count >= ShiftRows.FIRST_MEAN) {
             moveToMeans(sums, at, count);
         }
     }
@@ -160,7 +161,7 @@ public final class CoMomentsReduction implements Reduction {
             }
         }
         boolean hasDoubled = before > 0 && Long.highestOneBit(before + count) > Long.highestOneBit(before);
-        if (hasDoubled && before + count >= MomentsReduction.FIRST_MEAN) {
+        if (hasDoubled && before + count >= ShiftRows.FIRST_MEAN) {
             moveToMeans(sums, at, before + count);
         }
     }

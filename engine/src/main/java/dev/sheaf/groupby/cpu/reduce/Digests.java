@@ -6,6 +6,7 @@ import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.StructColumn;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
+import dev.sheaf.groupby.cpu.sketch.Digest;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Views;
 import java.nio.DoubleBuffer;

@@ -21,19 +21,18 @@ import java.util.List;
 /// @see <a href="https://doi.org/10.1080/00031305.1983.10483115">Chan, Golub, LeVeque, Algorithms for computing
 ///     the sample variance, 1983, section 3 (shifted data)</a>
 final class MomentsReduction implements Reduction {
-    private static final int WIDTH = 32;
+    private static final int WORDS_LOG = 2;
+    private static final int WIDTH = Long.BYTES << WORDS_LOG;
 
     // Words of a state behind its count.
     private static final int SHIFT = 1;
     private static final int SUM = 2;
     private static final int SQUARES = 3;
 
-    /// From so many rows on the mean is a better shift than the first value. A power of two.
-    static final int FIRST_MEAN = 8;
-
     private final boolean whole;
     private final MemoryPool pool;
     private final StateColumn moments;
+    private final ShiftRows shifts = new ShiftRows();
 
     /// Of whole numbers if `whole`, else of doubles.
     MomentsReduction(boolean whole, MemoryPool pool) {
@@ -64,37 +63,49 @@ final class MomentsReduction implements Reduction {
     @Override
     public void update(ReductionInput input, int groupCount) {
         moments.ensure(groupCount, input.ids(), input.rows());
+        shifts.count(input.ids(), input.rows(), WORDS_LOG, moments.longs());
+        int from = 0;
+        for (int i = 0; i < shifts.found(); i++) {
+            int row = shifts.row(i);
+            add(input, from, row);
+            if (whole) {
+                shiftWhole(
+                        at(input.ids()[row]), shifts.count(i), input.argument(0).longs()[row]);
+            } else {
+                shift(at(input.ids()[row]), shifts.count(i), input.argument(0).doubles()[row]);
+            }
+            from = row;
+        }
+        add(input, from, input.rows());
+    }
+
+    private void add(ReductionInput input, int from, int to) {
         if (whole) {
-            addWhole(input.ids(), input.argument(0).longs(), input.rows(), moments.longs(), moments.doubles());
+            addWhole(input.ids(), input.argument(0).longs(), from, to, moments.longs(), moments.doubles());
         } else {
-            add(input.ids(), input.argument(0).doubles(), input.rows(), moments.longs(), moments.doubles());
+            add(input.ids(), input.argument(0).doubles(), from, to, moments.doubles());
         }
     }
 
-    private static void add(int[] ids, double[] values, int rows, LongBuffer words, DoubleBuffer sums) {
-        for (int i = 0; i < rows; i++) {
+    private static void add(int[] ids, double[] values, int from, int to, DoubleBuffer sums) {
+        for (int i = from; i < to; i++) {
             int at = at(ids[i]);
-            double value = values[i];
-            long count = words.get(at);
-            if ((count & (count - 1)) == 0) {
-                shift(sums, at, count, value);
-            }
-            double deviation = value - sums.get(at + SHIFT);
-            words.put(at, count + 1);
+            double deviation = values[i] - sums.get(at + SHIFT);
             StateColumn.add(sums, at + SUM, deviation);
             StateColumn.add(sums, at + SQUARES, deviation * deviation);
         }
     }
 
     private static int at(int id) {
-        return StateColumn.FRONT_LONGS + (id << 2);
+        return StateColumn.FRONT_LONGS + (id << WORDS_LOG);
     }
 
     /// Takes the first value as shift, or moves the shift to the mean of so many values.
-    private static void shift(DoubleBuffer sums, int at, long count, double value) {
+    private void shift(int at, long count, double value) {
+        DoubleBuffer sums = moments.doubles();
         if (count == 0) {
             sums.put(at + SHIFT, value);
-        } else if (count >= FIRST_MEAN) {
+        } else if (count >= ShiftRows.FIRST_MEAN) {
             double before = sums.get(at + SHIFT);
             double mean = before + sums.get(at + SUM) / count;
             sums.put(at + SHIFT, mean);
@@ -102,10 +113,12 @@ final class MomentsReduction implements Reduction {
         }
     }
 
-    private static void shiftWhole(LongBuffer words, DoubleBuffer sums, int at, long count, long value) {
+    private void shiftWhole(int at, long count, long value) {
+        LongBuffer words = moments.longs();
+        DoubleBuffer sums = moments.doubles();
         if (count == 0) {
             words.put(at + SHIFT, value);
-        } else if (count >= FIRST_MEAN) {
+        } else if (count >= ShiftRows.FIRST_MEAN) {
             long before = words.get(at + SHIFT);
             long by = Math.round(sums.get(at + SUM) / count);
             long mean = before + by;
@@ -123,15 +136,10 @@ final class MomentsReduction implements Reduction {
         StateColumn.add(sums, at + SQUARES, -by * (2 * sum - count * by));
     }
 
-    private static void addWhole(int[] ids, long[] values, int rows, LongBuffer words, DoubleBuffer sums) {
-        for (int i = 0; i < rows; i++) {
+    private static void addWhole(int[] ids, long[] values, int from, int to, LongBuffer words, DoubleBuffer sums) {
+        for (int i = from; i < to; i++) {
             int at = at(ids[i]);
-            long count = words.get(at);
-            if ((count & (count - 1)) == 0) {
-                shiftWhole(words, sums, at, count, values[i]);
-            }
             double deviation = distance(values[i], words.get(at + SHIFT));
-            words.put(at, count + 1);
             StateColumn.add(sums, at + SUM, deviation);
             StateColumn.add(sums, at + SQUARES, deviation * deviation);
         }
@@ -185,9 +193,9 @@ final class MomentsReduction implements Reduction {
 
     private void recenter(int at, long count) {
         if (whole) {
-            shiftWhole(moments.longs(), moments.doubles(), at, count, 0);
+            shiftWhole(at, count, 0);
         } else {
-            shift(moments.doubles(), at, count, 0);
+            shift(at, count, 0);
         }
     }
 

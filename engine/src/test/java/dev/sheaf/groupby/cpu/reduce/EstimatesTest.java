@@ -13,6 +13,7 @@ import dev.sheaf.groupby.cpu.chunk.ReductionInput;
 import dev.sheaf.groupby.cpu.chunk.StateField;
 import dev.sheaf.groupby.cpu.finish.Cardinalities;
 import dev.sheaf.groupby.cpu.finish.Finalizer;
+import dev.sheaf.groupby.cpu.sketch.Digest;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Settings;

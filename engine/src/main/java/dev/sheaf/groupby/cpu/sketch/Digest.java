@@ -1,4 +1,4 @@
-package dev.sheaf.groupby.cpu.reduce;
+package dev.sheaf.groupby.cpu.sketch;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
@@ -16,7 +16,7 @@ import java.util.List;
 ///
 /// @see <a href="https://arxiv.org/abs/1902.04023">T. Dunning, O. Ertl, Computing extremely accurate quantiles
 ///     using t-digests, 2019, algorithm 1 (merging)</a>
-final class Digest {
+public final class Digest {
     private static final int UNJOINABLE = 4;
 
     // Of the angle that a centroid covers at most.
@@ -32,13 +32,13 @@ final class Digest {
     private double[] otherMeans = new double[16];
     private long[] otherWeights = new long[16];
 
-    Digest(int compression) {
+    public Digest(int compression) {
         this.sine = Math.sin(2 * Math.PI / compression);
         this.cosine = Math.cos(2 * Math.PI / compression);
     }
 
     /// The fields of a digest as a value and as the state of a group.
-    static List<Field> fields() {
+    public static List<Field> fields() {
         return List.of(
                 new Field("means", new DataType.ListType(DataType.FLOAT64)),
                 new Field("weights", new DataType.ListType(DataType.INT64)),
@@ -47,28 +47,28 @@ final class Digest {
     }
 
     /// The most centroids that [#compress] leaves.
-    static int mostCentroids(int compression) {
+    public static int mostCentroids(int compression) {
         return compression + 1 + UNJOINABLE;
     }
 
-    void clear() {
+    public void clear() {
         size = 0;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    double mean(int index) {
+    public double mean(int index) {
         return means[index];
     }
 
-    long weight(int index) {
+    public long weight(int index) {
         return weights[index];
     }
 
     /// Adds a centroid; those added have to rise.
-    void add(double mean, long weight) {
+    public void add(double mean, long weight) {
         if (size == means.length) {
             means = Arrays.copyOf(means, 2 * size);
             weights = Arrays.copyOf(weights, 2 * size);
@@ -80,7 +80,7 @@ final class Digest {
 
     /// Takes over the entries of a group, each the bits of a mean and its weight: `sorted` centroids that rise, then
     /// single values up to `count`, which are sorted here.
-    void read(long[] entries, int sorted, int count) {
+    public void read(long[] entries, int sorted, int count) {
         size = sorted;
         makeRoom(count - sorted);
         for (int i = 0; i < sorted; i++) {
@@ -96,7 +96,7 @@ final class Digest {
     }
 
     /// Writes the centroids as [#read] takes them, all of them sorted.
-    void write(long[] entries) {
+    public void write(long[] entries) {
         for (int i = 0; i < size; i++) {
             entries[2 * i] = Double.doubleToRawLongBits(means[i]);
             entries[2 * i + 1] = weights[i];
@@ -105,7 +105,7 @@ final class Digest {
 
     /// Adds `count` centroids that rise, at the places of their order: from value `mean` and value `weight` of two
     /// columns on.
-    void merge(MemorySegment allMeans, long mean, MemorySegment allWeights, long weight, int count) {
+    public void merge(MemorySegment allMeans, long mean, MemorySegment allWeights, long weight, int count) {
         makeRoom(count);
         MemorySegment.copy(allMeans, ValueLayout.JAVA_DOUBLE, mean * Double.BYTES, otherMeans, 0, count);
         MemorySegment.copy(allWeights, ValueLayout.JAVA_LONG, weight * Long.BYTES, otherWeights, 0, count);
@@ -137,13 +137,13 @@ final class Digest {
     }
 
     /// Copies the centroids to values `start` and following of two buffers.
-    void copyTo(MemorySegment allMeans, MemorySegment allWeights, long start) {
+    public void copyTo(MemorySegment allMeans, MemorySegment allWeights, long start) {
         MemorySegment.copy(means, 0, allMeans, ValueLayout.JAVA_DOUBLE, start * Double.BYTES, size);
         MemorySegment.copy(weights, 0, allWeights, ValueLayout.JAVA_LONG, start * Long.BYTES, size);
     }
 
     /// Joins neighbours.
-    void compress() {
+    public void compress() {
         double total = total();
         long before = 0;
         long limit = limit(0, total);
@@ -190,7 +190,7 @@ final class Digest {
     /// The quantile `q` between the least and the greatest value, which are those of 0 and 1 whatever the centroids:
     /// of merged digests the first one need not hold the least value. Linear between the middles of centroids,
     /// which is exact as long as each stands for one value.
-    double quantile(double q, double least, double greatest) {
+    public double quantile(double q, double least, double greatest) {
         double last = total() - 1;
         double rank = q * last;
         if (rank <= 0 || rank >= last) {
