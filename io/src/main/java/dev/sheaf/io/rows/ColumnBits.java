@@ -3,30 +3,27 @@ package dev.sheaf.io.rows;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.LongBuffer;
 
 /// A bit a row, gathered in words: validity, or the values of bools.
 public final class ColumnBits {
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
-
     private final Buffer buffer;
-    private final MemorySegment segment;
+    private final LongBuffer words;
     private long word;
     private int count;
 
     /// No bits yet, and room for `rows` of them.
     public ColumnBits(int rows, MemoryPool pool, String purpose) {
         this.buffer = pool.allocate((((long) rows + 63) >>> 6) << 3, purpose);
-        this.segment = buffer.segment();
+        this.words = Views.longs(buffer.segment());
     }
 
     /// Adds the bit of the next row.
     public void add(boolean bit) {
         word |= (bit ? 1L : 0L) << count;
         if ((++count & 63) == 0) {
-            segment.set(LE_LONG, (count - 64L) >>> 3, word);
+            words.put((count - 1) >>> 6, word);
             word = 0;
         }
     }
@@ -34,7 +31,7 @@ public final class ColumnBits {
     /// The bits of all rows that were added; ends this.
     Buffer finish() {
         if ((count & 63) != 0) {
-            segment.set(LE_LONG, (count & ~63L) >>> 3, word);
+            words.put(count >>> 6, word);
         }
         return buffer;
     }

@@ -5,17 +5,13 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.sheaf.memory.Views;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Set;
 
 /// Reads values of 4 or 8 bytes. Spaces around a value are passed over.
 abstract sealed class FixedReader extends FieldReader permits IntegerReader, DoubleReader, DateReader, TimestampReader {
-    private static final ValueLayout.OfLong LE_LONG =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfInt LE_INT =
-            ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
-
     /// Set by [#bits] where the text is no value.
     boolean failed;
 
@@ -54,9 +50,9 @@ abstract sealed class FixedReader extends FieldReader permits IntegerReader, Dou
         try {
             valid = new ColumnBits(rows, pool, "validity of a text file");
             if (width == Long.BYTES) {
-                readLongs(chunk, fields, column, values.segment(), valid, misfits);
+                readLongs(chunk, fields, column, Views.longs(values.segment()), valid, misfits);
             } else {
-                readInts(chunk, fields, column, values.segment(), valid, misfits);
+                readInts(chunk, fields, column, Views.ints(values.segment()), valid, misfits);
             }
             return new FixedColumn(type(), rows, values, valid.finishValidity());
         } catch (RuntimeException | Error failure) {
@@ -69,20 +65,19 @@ abstract sealed class FixedReader extends FieldReader permits IntegerReader, Dou
     }
 
     private void readLongs(
-            Chunk chunk, Fields fields, int column, MemorySegment values, ColumnBits valid, Misfits misfits) {
+            Chunk chunk, Fields fields, int column, LongBuffer values, ColumnBits valid, Misfits misfits) {
         for (int row = 0; row < fields.rowCount(); row++) {
             boolean present = !isNull(chunk, fields, row, column);
             valid.add(present);
-            values.set(LE_LONG, (long) row << 3, present ? value(chunk, fields, row, column, misfits) : 0);
+            values.put(row, present ? value(chunk, fields, row, column, misfits) : 0);
         }
     }
 
-    private void readInts(
-            Chunk chunk, Fields fields, int column, MemorySegment values, ColumnBits valid, Misfits misfits) {
+    private void readInts(Chunk chunk, Fields fields, int column, IntBuffer values, ColumnBits valid, Misfits misfits) {
         for (int row = 0; row < fields.rowCount(); row++) {
             boolean present = !isNull(chunk, fields, row, column);
             valid.add(present);
-            values.set(LE_INT, (long) row << 2, present ? (int) value(chunk, fields, row, column, misfits) : 0);
+            values.put(row, present ? (int) value(chunk, fields, row, column, misfits) : 0);
         }
     }
 

@@ -6,8 +6,10 @@ import dev.sheaf.column.Offsets;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,9 +17,6 @@ import java.util.Set;
 /// Reads texts as they are; quotes that are doubled in escaped fields become single. Not thread-safe: it keeps the
 /// bytes of a chunk.
 final class TextReader extends FieldReader {
-    private static final ValueLayout.OfInt LE_INT =
-            ValueLayout.JAVA_INT_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
-
     private final byte quote;
     private byte[] texts = new byte[0];
 
@@ -43,7 +42,7 @@ final class TextReader extends FieldReader {
             open.add(offsets);
             ColumnBits valid = new ColumnBits(rows, pool, "validity of a text file");
             open.add(valid.buffer());
-            int size = gather(chunk, fields, column, offsets.segment(), valid);
+            int size = gather(chunk, fields, column, Views.ints(offsets.segment()), valid);
             Buffer bytes = pool.allocate(size, "column of a text file");
             open.add(bytes);
             MemorySegment.copy(texts, 0, bytes.segment(), ValueLayout.JAVA_BYTE, 0, size);
@@ -55,16 +54,16 @@ final class TextReader extends FieldReader {
     }
 
     /// Puts the texts of all rows one behind the other; gives their size.
-    private int gather(Chunk chunk, Fields fields, int column, MemorySegment offsets, ColumnBits valid) {
+    private int gather(Chunk chunk, Fields fields, int column, IntBuffer offsets, ColumnBits valid) {
         int size = 0;
-        offsets.set(LE_INT, 0, 0);
+        offsets.put(0, 0);
         for (int row = 0; row < fields.rowCount(); row++) {
             boolean present = !isNull(chunk, fields, row, column);
             valid.add(present);
             if (present) {
                 size = append(chunk.bytes(), fields, row, column, size);
             }
-            offsets.set(LE_INT, (row + 1L) << 2, size);
+            offsets.put(row + 1, size);
         }
         return size;
     }

@@ -4,7 +4,6 @@ import com.github.luben.zstd.Zstd;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.io.zstd.ZstdDecoder;
 import dev.sheaf.io.zstd.ZstdFormatException;
-import dev.sheaf.memory.Views;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -102,9 +101,7 @@ public final class Codec {
                 case ZSTD -> zstd(source, from, size, target, expected);
                 case GZIP -> stream(new GZIPInputStream(stream(source, from, size)), target, expected);
                 case BROTLI -> stream(Brotli.open(stream(source, from, size)), target, expected);
-                case LZ4_RAW ->
-                    Lz4.decompress(
-                            Views.bytes(source, from, size), 0, size, Views.bytes(target, 0, expected), expected);
+                case LZ4_RAW -> Lz4.decompress(source, from, from + size, target, expected);
                 case UNCOMPRESSED, LZO, LZ4 -> throw new AssertionError(codec);
             };
             if (written != expected) {
@@ -118,8 +115,7 @@ public final class Codec {
     private long snappy(MemorySegment source, long from, int size, MemorySegment target, int expected)
             throws IOException {
         if (!isNative) {
-            return SnappyBlocks.decompress(
-                    Views.bytes(source, from, size), 0, size, Views.bytes(target, 0, expected), expected);
+            return SnappyBlocks.decompress(source, from, from + size, target, expected);
         }
         NativeLibraries.snappy();
         long address = source.address() + from;

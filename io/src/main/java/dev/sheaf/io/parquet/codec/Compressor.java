@@ -2,13 +2,11 @@ package dev.sheaf.io.parquet.codec;
 
 import com.github.luben.zstd.Zstd;
 import dev.sheaf.io.parquet.bytes.ByteOutput;
-import dev.sheaf.memory.Views;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.format.CompressionCodec;
@@ -84,8 +82,7 @@ public enum Compressor {
     }
 
     private static void snappy(MemorySegment source, int size, ByteOutput output) throws IOException {
-        long bound = SnappyBlocks.maxCompressedBytes(size);
-        output.reserve(bound);
+        output.reserve(SnappyBlocks.maxCompressedBytes(size));
         if (Codec.IS_NATIVE) {
             NativeLibraries.snappy();
         }
@@ -93,12 +90,8 @@ public enum Compressor {
                 ? output.size()
                         + Snappy.rawCompress(
                                 source.address(), size, output.segment().address() + output.size())
-                : output.size() + SnappyBlocks.compress(Views.bytes(source, 0, size), size, room(output, bound), 0);
+                : SnappyBlocks.compress(source, size, output.segment(), output.size());
         output.advance(end - output.size());
-    }
-
-    private static ByteBuffer room(ByteOutput output, long bytes) {
-        return Views.bytes(output.segment(), output.size(), bytes);
     }
 
     private static void zstd(MemorySegment source, int size, ByteOutput output) throws IOException {

@@ -1,7 +1,8 @@
 package dev.sheaf.io.parquet.codec;
 
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
-import java.nio.ByteBuffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /// Decompresses LZ4 blocks (codec LZ4_RAW), which some writers use; too small a thing to bring a library for.
 ///
@@ -12,11 +13,11 @@ public final class Lz4 {
     private static final int MIN_MATCH = 4;
     private static final int LONG_LENGTH = 15;
 
-    private final ByteBuffer source;
-    private final int end;
-    private int position;
+    private final MemorySegment source;
+    private final long end;
+    private long position;
 
-    private Lz4(ByteBuffer source, int position, int end) {
+    private Lz4(MemorySegment source, long position, long end) {
         this.source = source;
         this.position = position;
         this.end = end;
@@ -25,24 +26,24 @@ public final class Lz4 {
     /// Returns the number of bytes written, at most `limit`.
     ///
     /// @throws MalformedPageException if the block is broken
-    public static int decompress(ByteBuffer source, int start, int end, ByteBuffer target, int limit) {
+    public static long decompress(MemorySegment source, long start, long end, MemorySegment target, long limit) {
         return new Lz4(source, start, end).decompress(target, limit);
     }
 
-    private int decompress(ByteBuffer target, int limit) {
-        int written = 0;
+    private long decompress(MemorySegment target, long limit) {
+        long written = 0;
         while (position < end) {
             int token = nextByte();
-            int literals = length(token >>> 4);
+            long literals = length(token >>> 4);
             check(literals <= end - position && literals <= limit - written);
-            target.put(written, source, position, literals);
+            MemorySegment.copy(source, position, target, written, literals);
             position += literals;
             written += literals;
             if (position == end) {
                 return written;
             }
             int distance = nextByte() | nextByte() << 8;
-            int match = length(token & LONG_LENGTH) + MIN_MATCH;
+            long match = length(token & LONG_LENGTH) + MIN_MATCH;
             check(distance > 0 && distance <= written && match <= limit - written);
             repeat(target, written, distance, match);
             written += match;
@@ -51,30 +52,29 @@ public final class Lz4 {
     }
 
     /// Copies from `distance` bytes before; when that overlaps, what was just written repeats.
-    private static void repeat(ByteBuffer target, int at, int distance, int count) {
+    private static void repeat(MemorySegment target, long at, int distance, long count) {
         if (distance >= count) {
-            target.put(at, target, at - distance, count);
+            MemorySegment.copy(target, at - distance, target, at, count);
             return;
         }
-        for (int i = at; i < at + count; i++) {
-            target.put(i, target.get(i - distance));
+        for (long i = at; i < at + count; i++) {
+            target.set(ValueLayout.JAVA_BYTE, i, target.get(ValueLayout.JAVA_BYTE, i - distance));
         }
     }
 
-    /// A length; where it says more than the numbers of 32 bits, as much as they can.
-    private int length(int first) {
+    private long length(int first) {
         long length = first;
         int more = first == LONG_LENGTH ? 255 : 0;
         while (more == 255) {
             more = nextByte();
             length += more;
         }
-        return (int) Math.min(length, Integer.MAX_VALUE - MIN_MATCH);
+        return length;
     }
 
     private int nextByte() {
         check(position < end);
-        return Byte.toUnsignedInt(source.get(position++));
+        return Byte.toUnsignedInt(source.get(ValueLayout.JAVA_BYTE, position++));
     }
 
     private static void check(boolean fits) {

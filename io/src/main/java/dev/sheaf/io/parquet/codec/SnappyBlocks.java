@@ -1,7 +1,9 @@
 package dev.sheaf.io.parquet.codec;
 
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
-import java.nio.ByteBuffer;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// The snappy format, in Java, for programs that have not allowed native access: there the JVM prints a warning
 /// when a native library is loaded, and snappy is the codec that nearly every Parquet file has. Half as fast as
@@ -14,6 +16,12 @@ import java.nio.ByteBuffer;
 /// one of the reference: 64 KiB at a time, one hash table of 4-byte sequences, steps that grow while nothing
 /// matches.
 final class SnappyBlocks {
+    private static final ValueLayout.OfLong LE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt LE_INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfShort LE_SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
     private static final int LITERAL = 0;
     private static final int COPY_1 = 1;
     private static final int COPY_2 = 2;
@@ -42,51 +50,49 @@ final class SnappyBlocks {
     /// Decompresses the block in `[start, end)` and returns the number of bytes written, at most `limit`.
     ///
     /// @throws MalformedPageException if the block is broken
-    static int decompress(ByteBuffer source, int start, int end, ByteBuffer target, int limit) {
-        int position = start;
+    static long decompress(MemorySegment source, long start, long end, MemorySegment target, long limit) {
+        long position = start;
         long declared = 0;
         for (int shift = 0; ; shift += 7) {
             check(position < end && shift < 35);
-            byte piece = source.get(position++);
+            byte piece = source.get(ValueLayout.JAVA_BYTE, position++);
             declared |= (piece & 0x7FL) << shift;
             if (piece >= 0) {
                 break;
             }
         }
         check(declared <= limit);
-        check(elements(source, position, end, target, (int) declared) == declared);
-        return (int) declared;
+        check(elements(source, position, end, target, declared) == declared);
+        return declared;
     }
 
     /// The loop over elements, kept whole: it decides the speed of reading. Away from the ends of source and
     /// target, where words may be read and written past what is meant, short elements take two words without a
     /// loop.
-    private static int elements(ByteBuffer source, int start, int end, ByteBuffer target, int limit) {
-        int position = start;
-        int written = 0;
+    private static long elements(MemorySegment source, long start, long end, MemorySegment target, long limit) {
+        long position = start;
+        long written = 0;
         while (position < end) {
-            int tag = Byte.toUnsignedInt(source.get(position++));
+            int tag = Byte.toUnsignedInt(source.get(ValueLayout.JAVA_BYTE, position++));
             boolean roomy = end - position >= ROOM && limit - written >= ROOM;
             int kind = tag & 3;
             if (kind == LITERAL) {
-                int size = (tag >>> 2) + 1;
+                long size = (tag >>> 2) + 1L;
                 if (roomy && size <= 2 * Long.BYTES) {
-                    target.putLong(written, source.getLong(position));
-                    target.putLong(written + Long.BYTES, source.getLong(position + Long.BYTES));
+                    target.set(LE_LONG, written, source.get(LE_LONG, position));
+                    target.set(LE_LONG, written + Long.BYTES, source.get(LE_LONG, position + Long.BYTES));
                     position += size;
                     written += size;
                     continue;
                 }
                 if (size > LONG_LITERAL) {
-                    int bytes = size - LONG_LITERAL;
+                    int bytes = (int) size - LONG_LITERAL;
                     check(end - position >= bytes);
-                    long most = littleEndian(source, position, bytes);
+                    size = littleEndian(source, position, bytes) + 1;
                     position += bytes;
-                    check(most < end - position);
-                    size = (int) most + 1;
                 }
                 check(size <= end - position && size <= limit - written);
-                target.put(written, source, position, size);
+                MemorySegment.copy(source, position, target, written, size);
                 position += size;
                 written += size;
                 continue;
@@ -95,18 +101,18 @@ final class SnappyBlocks {
             int distanceBytes = kind == COPY_1 ? 1 : kind == COPY_2 ? 2 : 4;
             long high = kind == COPY_1 ? (tag & 0xE0L) << 3 : 0;
             if (roomy) {
-                long distance = high | (source.getLong(position) & (1L << (distanceBytes * Byte.SIZE)) - 1);
+                long distance = high | (source.get(LE_LONG, position) & (1L << (distanceBytes * Byte.SIZE)) - 1);
                 position += distanceBytes;
                 check(distance > 0 && distance <= written);
                 if (distance >= Long.BYTES) {
-                    int from = written - (int) distance;
-                    target.putLong(written, target.getLong(from));
-                    target.putLong(written + Long.BYTES, target.getLong(from + Long.BYTES));
+                    long from = written - distance;
+                    target.set(LE_LONG, written, target.get(LE_LONG, from));
+                    target.set(LE_LONG, written + Long.BYTES, target.get(LE_LONG, from + Long.BYTES));
                     for (int done = 2 * Long.BYTES; done < size; done += Long.BYTES) {
-                        target.putLong(written + done, target.getLong(from + done));
+                        target.set(LE_LONG, written + done, target.get(LE_LONG, from + done));
                     }
                 } else {
-                    repeat(target, written, (int) distance, size);
+                    repeat(target, written, distance, size);
                 }
                 written += size;
                 continue;
@@ -115,24 +121,24 @@ final class SnappyBlocks {
             long distance = high | littleEndian(source, position, distanceBytes);
             position += distanceBytes;
             check(distance > 0 && distance <= written && size <= limit - written);
-            repeat(target, written, (int) distance, size);
+            repeat(target, written, distance, size);
             written += size;
         }
         return written;
     }
 
-    private static long littleEndian(ByteBuffer source, int position, int bytes) {
+    private static long littleEndian(MemorySegment source, long position, int bytes) {
         long value = 0;
         for (int i = 0; i < bytes; i++) {
-            value |= Byte.toUnsignedLong(source.get(position + i)) << (i * Byte.SIZE);
+            value |= Byte.toUnsignedLong(source.get(ValueLayout.JAVA_BYTE, position + i)) << (i * Byte.SIZE);
         }
         return value;
     }
 
     /// Copies from `distance` bytes before; when that overlaps, what was just written repeats.
-    private static void repeat(ByteBuffer target, int at, int distance, int size) {
-        for (int i = at; i < at + size; i++) {
-            target.put(i, target.get(i - distance));
+    private static void repeat(MemorySegment target, long at, long distance, int size) {
+        for (long i = at; i < at + size; i++) {
+            target.set(ValueLayout.JAVA_BYTE, i, target.get(ValueLayout.JAVA_BYTE, i - distance));
         }
     }
 
@@ -144,7 +150,7 @@ final class SnappyBlocks {
 
     /// Compresses the first `size` bytes of `source` to `target` from `at` on, where [#maxCompressedBytes] have
     /// room, and returns where they end.
-    static int compress(ByteBuffer source, int size, ByteBuffer target, int at) {
+    static long compress(MemorySegment source, int size, MemorySegment target, long at) {
         Compression compression = new Compression(source, target, at);
         compression.varint(size);
         for (int start = 0; start < size; start += BLOCK_BYTES) {
@@ -155,12 +161,12 @@ final class SnappyBlocks {
 
     /// One run of the compressor.
     private static final class Compression {
-        private final ByteBuffer source;
-        private final ByteBuffer target;
+        private final MemorySegment source;
+        private final MemorySegment target;
         private final short[] table = new short[1 << HASH_BITS];
-        private int output;
+        private long output;
 
-        Compression(ByteBuffer source, ByteBuffer target, int output) {
+        Compression(MemorySegment source, MemorySegment target, long output) {
             this.source = source;
             this.target = target;
             this.output = output;
@@ -183,11 +189,11 @@ final class SnappyBlocks {
             int searchEnd = end - SEARCH_MARGIN;
             int misses = 32;
             while (position < searchEnd) {
-                int word = source.getInt(position);
+                int word = source.get(LE_INT, position);
                 int slot = (word * HASH_MULTIPLIER) >>> (Integer.SIZE - HASH_BITS);
                 int candidate = start + Short.toUnsignedInt(table[slot]);
                 table[slot] = (short) (position - start);
-                if (candidate >= position || source.getInt(candidate) != word) {
+                if (candidate >= position || source.get(LE_INT, candidate) != word) {
                     position += misses++ >>> 5;
                     continue;
                 }
@@ -204,13 +210,15 @@ final class SnappyBlocks {
         private int matchLength(int candidate, int position, int end) {
             int length = Integer.BYTES;
             while (position + length + Long.BYTES <= end) {
-                long difference = source.getLong(candidate + length) ^ source.getLong(position + length);
+                long difference = source.get(LE_LONG, candidate + length) ^ source.get(LE_LONG, position + length);
                 if (difference != 0) {
                     return length + (Long.numberOfTrailingZeros(difference) >>> 3);
                 }
                 length += Long.BYTES;
             }
-            while (position + length < end && source.get(candidate + length) == source.get(position + length)) {
+            while (position + length < end
+                    && source.get(ValueLayout.JAVA_BYTE, candidate + length)
+                            == source.get(ValueLayout.JAVA_BYTE, position + length)) {
                 length++;
             }
             return length;
@@ -227,10 +235,10 @@ final class SnappyBlocks {
             } else {
                 int bytes = code < 1 << 8 ? 1 : 2;
                 put((LONG_LITERAL - 1 + bytes) << 2 | LITERAL);
-                target.putShort(output, (short) code);
+                target.set(LE_SHORT, output, (short) code);
                 output += bytes;
             }
-            target.put(output, source, from, size);
+            MemorySegment.copy(source, from, target, output, size);
             output += size;
         }
 
@@ -256,12 +264,12 @@ final class SnappyBlocks {
 
         private void longCopy(int distance, int length) {
             put((length - 1) << 2 | COPY_2);
-            target.putShort(output, (short) distance);
+            target.set(LE_SHORT, output, (short) distance);
             output += Short.BYTES;
         }
 
         private void put(int value) {
-            target.put(output++, (byte) value);
+            target.set(ValueLayout.JAVA_BYTE, output++, (byte) value);
         }
     }
 }

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
-import dev.sheaf.memory.Views;
 import dev.sheaf.testing.RandomCases;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -60,18 +58,15 @@ class SnappyBlocksTest {
 
     private static byte[] compress(byte[] bytes) {
         byte[] target = new byte[(int) SnappyBlocks.maxCompressedBytes(bytes.length) + 3];
-        int end = SnappyBlocks.compress(view(bytes), bytes.length, view(target), 3);
-        return Arrays.copyOfRange(target, 3, end);
+        long end = SnappyBlocks.compress(MemorySegment.ofArray(bytes), bytes.length, MemorySegment.ofArray(target), 3);
+        return Arrays.copyOfRange(target, 3, (int) end);
     }
 
     private static byte[] decompress(byte[] compressed, int limit) {
         byte[] target = new byte[limit];
-        int size = SnappyBlocks.decompress(view(compressed), 0, compressed.length, view(target), limit);
-        return Arrays.copyOf(target, size);
-    }
-
-    private static ByteBuffer view(byte[] bytes) {
-        return Views.bytes(MemorySegment.ofArray(bytes));
+        long size = SnappyBlocks.decompress(
+                MemorySegment.ofArray(compressed), 0, compressed.length, MemorySegment.ofArray(target), limit);
+        return Arrays.copyOf(target, (int) size);
     }
 
     /// Random bytes, bytes of few values, and runs that copy what came before, up to beyond one block.

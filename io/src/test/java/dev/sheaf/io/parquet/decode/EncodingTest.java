@@ -360,12 +360,12 @@ class EncodingTest {
         byte[] block = {(byte) 0x45, 'a', 'b', 'c', 'd', 3, 0, 0x10, 'x'};
         try (Buffer source = memory(block, pool);
                 Buffer target = pool.allocate(64, "test")) {
-            long size = Lz4.decompress(view(source), 0, block.length, view(target), 64);
+            long size = Lz4.decompress(source.segment(), 0, block.length, target.segment(), 64);
             byte[] text = target.segment().asSlice(0, size).toArray(ValueLayout.JAVA_BYTE);
             assertThat(new String(text, StandardCharsets.UTF_8)).isEqualTo("abcdbcdbcdbcdx");
-            assertThatThrownBy(() -> Lz4.decompress(view(source), 0, block.length, view(target), 13))
+            assertThatThrownBy(() -> Lz4.decompress(source.segment(), 0, block.length, target.segment(), 13))
                     .isInstanceOf(MalformedPageException.class);
-            assertThatThrownBy(() -> Lz4.decompress(view(source), 0, 6, view(target), 64))
+            assertThatThrownBy(() -> Lz4.decompress(source.segment(), 0, 6, target.segment(), 64))
                     .isInstanceOf(MalformedPageException.class);
         }
     }
