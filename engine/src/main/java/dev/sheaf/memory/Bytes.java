@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 ///
 /// As long as none is that large, no other class than that of views is loaded, and loops are compiled for it alone.
 public abstract sealed class Bytes {
+    private Bytes() {}
+
     /// All bytes of a segment.
     public static Bytes of(MemorySegment segment) {
         return segment.byteSize() <= Views.MAX_BYTES ? new Viewed(Views.bytes(segment)) : new Large(segment);

@@ -56,7 +56,8 @@ public sealed interface RunMemory {
                 int at = Math.max(0, number);
                 int start = offsets.get(at);
                 starts[i] = start;
-                sizes[i] = (offsets.get(at + 1) - start) & ~(number >> (Integer.SIZE - 1));
+                int size = offsets.get(at + 1) - start;
+                sizes[i] = size & ~(number >> (Integer.SIZE - 1));
             }
         }
 

@@ -109,7 +109,7 @@ final class RunResult implements AutoCloseable {
             pack(
                     Views.bytes(flags, from, rows + (long) Long.BYTES),
                     rows,
-                    Views.bytes(out, from >>> 3, rows + 7 >>> 3));
+                    Views.bytes(out, from >>> 3, (rows + 7) >>> 3));
         });
         return new FixedColumn(type, size, values.retain(), Validity.of(bits, size));
     }

@@ -53,6 +53,7 @@ class ViewsTest {
     }
 
     @Test
+    @SuppressWarnings("restricted") // a segment of this size without its memory
     void aViewHasItsLimit() {
         MemorySegment large = MemorySegment.ofAddress(4096).reinterpret(Views.MAX_BYTES + 1);
         assertThrows(IllegalArgumentException.class, () -> Views.bytes(large));

@@ -225,7 +225,7 @@ public final class TakenRows {
     }
 
     private static void mark(int[] rows, int count, int first, long[] bits) {
-        int at = rows[0] - first >> 6;
+        int at = (rows[0] - first) >> 6;
         long word = bits[at];
         for (int i = 0; i < count; i++) {
             int row = rows[i] - first;

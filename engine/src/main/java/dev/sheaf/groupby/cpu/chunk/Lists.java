@@ -58,7 +58,8 @@ public final class Lists {
 
     private static void sizes(IntBuffer starts, int groups, long[] sizes) {
         for (int i = 0; i < groups; i++) {
-            sizes[i] = starts.get(i + 1) - starts.get(i);
+            int size = starts.get(i + 1) - starts.get(i);
+            sizes[i] = size;
         }
     }
 }

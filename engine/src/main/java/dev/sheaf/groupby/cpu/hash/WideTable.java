@@ -85,7 +85,7 @@ public final class WideTable implements WordTable {
         int count = 0;
         for (int i = 0; i < rows; i++) {
             int key = StateColumn.FRONT_LONGS + words * Math.max(0, ids[i]);
-            long difference = ids[i] >>> 31;
+            long difference = (long) ids[i] >>> 63;
             for (int word = 0; word < words; word++) {
                 difference |= rowWords[i * words + word] ^ keys.get(key + word);
             }
