@@ -31,11 +31,6 @@ public abstract sealed class Ints {
         return segment;
     }
 
-    /// The numbers from `from` to `to`, where they lie.
-    public final Ints slice(long from, long to) {
-        return of(segment.asSlice(from << 2, (to - from) << 2));
-    }
-
     /// Copies `count` numbers from index `from` on to the start of an array.
     public final void read(long from, int[] into, int count) {
         MemorySegment.copy(segment, ValueLayout.JAVA_INT_UNALIGNED, from << 2, into, 0, count);

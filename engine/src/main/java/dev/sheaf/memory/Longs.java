@@ -31,11 +31,6 @@ public abstract sealed class Longs {
         return segment;
     }
 
-    /// The numbers from `from` to `to`, where they lie.
-    public final Longs slice(long from, long to) {
-        return of(segment.asSlice(from << 3, (to - from) << 3));
-    }
-
     /// Copies `count` numbers from index `from` on to the start of an array.
     public final void read(long from, long[] into, int count) {
         MemorySegment.copy(segment, ValueLayout.JAVA_LONG_UNALIGNED, from << 3, into, 0, count);

@@ -35,13 +35,6 @@ public abstract sealed class Starts {
         return bytes;
     }
 
-    /// Writes where the first `count` rows of an array start, from row `to` on.
-    public final void putAll(long[] from, int count, long to) {
-        for (int i = 0; i < count; i++) {
-            put(to + i, from[i]);
-        }
-    }
-
     /// Makes int32 of the first `count` int64, where they lie.
     public static void narrow(MemorySegment starts, long count) {
         Longs wide = Longs.of(starts);
