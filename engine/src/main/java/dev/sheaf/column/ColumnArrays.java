@@ -1,11 +1,14 @@
 package dev.sheaf.column;
 
+import dev.sheaf.column.copy.ValueReads;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Copies columns into Java arrays.
@@ -20,8 +23,9 @@ final class ColumnArrays {
             throw mismatch(name, column, "int[]");
         }
         int[] array = new int[arraySize(name, column)];
+        LongUnaryOperator values = whole(fixed);
         for (int row = 0; row < array.length; row++) {
-            array[row] = (int) whole(fixed, row);
+            array[row] = (int) values.applyAsLong(row);
         }
         Reference.reachabilityFence(column);
         return array;
@@ -34,8 +38,9 @@ final class ColumnArrays {
             throw mismatch(name, column, "long[]");
         }
         long[] array = new long[arraySize(name, column)];
+        LongUnaryOperator values = whole(fixed);
         for (int row = 0; row < array.length; row++) {
-            array[row] = whole(fixed, row);
+            array[row] = values.applyAsLong(row);
         }
         Reference.reachabilityFence(column);
         return array;
@@ -47,10 +52,10 @@ final class ColumnArrays {
             throw mismatch(name, column, "double[]");
         }
         double[] array = new double[arraySize(name, column)];
-        for (int row = 0; row < array.length; row++) {
-            array[row] = fixed.type().layout() == Layout.FLOAT64
-                    ? fixed.segment().getAtIndex(ValueLayout.JAVA_DOUBLE, row)
-                    : ((Number) Objects.requireNonNull(fixed.get(row))).doubleValue();
+        if (fixed.type().layout() == Layout.FLOAT64) {
+            MemorySegment.copy(fixed.segment(), ValueLayout.JAVA_DOUBLE, 0, array, 0, array.length);
+        } else {
+            Arrays.setAll(array, row -> ((Number) Objects.requireNonNull(fixed.get(row))).doubleValue());
         }
         Reference.reachabilityFence(column);
         return array;
@@ -80,24 +85,13 @@ final class ColumnArrays {
         return values;
     }
 
-    private static long whole(FixedColumn column, long row) {
-        MemorySegment values = column.segment();
+    /// The numbers of rows, without their sign where the type has none.
+    private static LongUnaryOperator whole(FixedColumn column) {
+        int width = column.type().layout().byteWidth();
+        LongUnaryOperator values = ValueReads.at(column.segment(), width);
         boolean signed = !(column.type() instanceof DataType.IntType type) || type.signed();
-        return switch (column.type().layout()) {
-            case INT8 ->
-                signed
-                        ? values.get(ValueLayout.JAVA_BYTE, row)
-                        : Byte.toUnsignedInt(values.get(ValueLayout.JAVA_BYTE, row));
-            case INT16 ->
-                signed
-                        ? values.getAtIndex(ValueLayout.JAVA_SHORT, row)
-                        : Short.toUnsignedInt(values.getAtIndex(ValueLayout.JAVA_SHORT, row));
-            case INT32 ->
-                signed
-                        ? values.getAtIndex(ValueLayout.JAVA_INT, row)
-                        : Integer.toUnsignedLong(values.getAtIndex(ValueLayout.JAVA_INT, row));
-            default -> values.getAtIndex(ValueLayout.JAVA_LONG, row);
-        };
+        long mask = -1L >>> (Long.SIZE - width * Byte.SIZE);
+        return signed ? values : row -> values.applyAsLong(row) & mask;
     }
 
     private static FixedColumn fixed(String name, Column column, String asked) {

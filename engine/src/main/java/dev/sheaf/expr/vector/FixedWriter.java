@@ -45,7 +45,8 @@ final class FixedWriter implements ColumnWriter {
             case Vector.Longs longs -> store(longs.values(), at, count);
             case Vector.Doubles doubles -> store(doubles.values(), at, count);
             case Vector.Wides wides -> store(wides, Views.longs(target, 2 * at, 2L * count), count);
-            case Vector.Intervals intervals -> store(intervals, Views.bytes(target, at * width, (long) count * width), count);
+            case Vector.Intervals intervals ->
+                store(intervals, Views.bytes(target, at * width, (long) count * width), count);
             case Vector.Bits _, Vector.Texts _, Vector.Nested _ -> throw new AssertionError(type);
         }
     }
