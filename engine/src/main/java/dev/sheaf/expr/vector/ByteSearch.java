@@ -3,8 +3,8 @@ package dev.sheaf.expr.vector;
 import dev.sheaf.memory.ByteRuns;
 import java.nio.ByteBuffer;
 
-/// Finds bytes in bytes. Eight places at a time are tested for the first two bytes of what is sought; where they
-/// occur the rest is compared. The last eight places are tested together, too, some of them once more.
+/// Finds bytes in bytes. Seven places at a time, those of one word, are tested for the first two bytes of what is
+/// sought; where they occur the rest is compared. The last places are tested together, too, some of them once more.
 public final class ByteSearch {
     private static final long LOW_BITS = 0x0101_0101_0101_0101L;
 
@@ -17,15 +17,16 @@ public final class ByteSearch {
         }
         int last = end - size;
         long first = (needle.get(needleStart) & 0xffL) * LOW_BITS;
-        int secondAt = size == 1 ? 0 : 1;
-        long second = (needle.get(needleStart + secondAt) & 0xffL) * LOW_BITS;
-        int lastWord = end - secondAt - Long.BYTES;
+        int shift = size == 1 ? 0 : Byte.SIZE;
+        long second = (needle.get(needleStart + (shift >>> 3)) & 0xffL) * LOW_BITS;
+        int lastWord = end - Long.BYTES;
         if (lastWord < start) {
             return findInFew(bytes, start, last, needle, needleStart, size);
         }
-        for (int next = start; next <= last; next += Long.BYTES) {
+        for (int next = start; next <= last; next += Long.BYTES - 1) {
             int at = Math.min(next, lastWord);
-            long differ = (ByteRuns.lowWord(bytes, at) ^ first) | (ByteRuns.lowWord(bytes, at + secondAt) ^ second);
+            long word = ByteRuns.lowWord(bytes, at);
+            long differ = (word ^ first) | (word >>> shift ^ second);
             for (long found = (differ - LOW_BITS) & ~differ & Utf8.HIGH_BITS; found != 0; found &= found - 1) {
                 int place = at + (Long.numberOfTrailingZeros(found) >>> 3);
                 if (place <= last && matches(bytes, place, needle, needleStart, size)) {
