@@ -79,7 +79,9 @@ final class GeneralKernels {
                 ScanStates.kernel(List.of(mean), false, true),
                 ScanStates.kernel(List.of(mean, most, rows), true, true),
                 ScanStates.kernel(
-                        List.of(new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, true, 2)), true, true));
+                        List.of(new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, true, 2)),
+                        true,
+                        true));
         Stream<Specialization> products = Stream.of(
                 reduce(CudaType.U8, 0),
                 reduce(CudaType.I32, 2),
@@ -90,7 +92,8 @@ final class GeneralKernels {
                 reduce(CudaType.I16, 5),
                 reduce(CudaType.U64, 6),
                 reduce(CudaType.I32, 7));
-        return Stream.of(single, typed, sums, alone, products, ExpressionCases.all()).flatMap(variants -> variants);
+        return Stream.of(single, typed, sums, alone, products, ExpressionCases.all())
+                .flatMap(variants -> variants);
     }
 
     private static ScanStates scan(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {

@@ -53,11 +53,11 @@ class EmulatedScansTest {
                 random -> cases.ofManyGroups(random, 1_040 + random.nextInt(110), 38_000 + random.nextInt(9_000)));
     }
 
-    /// One table a block, of so many slots that bits tell rows of a warp apart; of many, a multiprocessor has one block.
+    /// One table a block, of so many slots that bits tell rows of a warp apart; of many, a multiprocessor has one
+    /// block.
     @Test
     void runningValuesAreTheSameWhereRowsOfAWarpMeet(MemoryPool pool) {
-        ScanCases cases =
-                new ScanCases(EmulatedDevice.assumedSmall(2, 40_000).gpu(), pool);
+        ScanCases cases = new ScanCases(EmulatedDevice.assumedSmall(2, 40_000).gpu(), pool);
         RandomCases.run(60, 6, random -> cases.ofManyGroups(random, 550 + random.nextInt(900), 9_000));
     }
 
