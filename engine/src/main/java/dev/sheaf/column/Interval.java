@@ -65,24 +65,22 @@ public record Interval(int months, int days, long nanos) {
         return byLength != 0 ? byLength : Long.compare(partsWord(x, a), partsWord(y, b));
     }
 
-    /// Months and days in a word that is greater for more months, then for more days.
-    public static long partsWord(MemorySegment values, long row) {
+    private static long partsWord(MemorySegment values, long row) {
         return partsWord(values.get(ValueLayout.JAVA_LONG, row * Layout.INTERVAL.byteWidth()));
     }
 
-    /// The same of a [#calendarWord()].
+    /// A [#calendarWord()] as a word that is greater for more months, then for more days.
     public static long partsWord(long calendarWord) {
         return Long.rotateLeft(calendarWord, Integer.SIZE) ^ 1L << (Integer.SIZE - 1);
     }
 
-    /// The whole days that a stored interval is long, months of 30 days among them.
-    public static long wholeDays(MemorySegment values, long row) {
+    private static long wholeDays(MemorySegment values, long row) {
         long at = row * Layout.INTERVAL.byteWidth();
         return wholeDays(
                 values.get(ValueLayout.JAVA_INT, at), values.get(ValueLayout.JAVA_INT, at + 4), nanos(values, row));
     }
 
-    /// The same of the two words of an interval.
+    /// The whole days that an interval of two words is long, months of 30 days among them.
     public static long wholeDays(long calendarWord, long nanos) {
         return wholeDays((int) calendarWord, (int) (calendarWord >> Integer.SIZE), nanos);
     }

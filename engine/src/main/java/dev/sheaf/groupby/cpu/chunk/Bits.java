@@ -5,7 +5,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
 /// Bits, least significant first.
@@ -78,12 +77,6 @@ public final class Bits {
         return word;
     }
 
-    public static void set(MemorySegment bits, long index) {
-        byte before = bits.get(ValueLayout.JAVA_BYTE, index >>> 3);
-        bits.set(ValueLayout.JAVA_BYTE, index >>> 3, (byte) (before | 1 << (index & 7)));
-    }
-
-    /// The same for loops.
     public static void set(ByteBuffer bits, int index) {
         bits.put(index >>> 3, (byte) (bits.get(index >>> 3) | 1 << (index & 7)));
     }

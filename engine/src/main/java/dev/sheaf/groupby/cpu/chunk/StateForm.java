@@ -10,9 +10,12 @@ import dev.sheaf.column.StructColumn;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -122,9 +125,10 @@ public enum StateForm {
         long rows = structs.length();
         Buffer bits = pool.allocateZeroed(Validity.byteSize(rows), PURPOSE);
         try {
-            for (long row = 0; row < rows; row++) {
+            ByteBuffer valid = Views.bytes(bits.segment());
+            for (int row = 0; row < rows; row++) {
                 if (isThere(structs, parts, row) && hasRows.test(row)) {
-                    Bits.set(bits.segment(), row);
+                    Bits.set(valid, row);
                 }
             }
             return Validity.of(bits, rows);
@@ -216,9 +220,9 @@ public enum StateForm {
         long first = lists.offsets().start(0);
         try (Closer closer = new Closer()) {
             Buffer starts = closer.add(pool.allocate((rows + 1) * Long.BYTES, PURPOSE));
+            Longs out = Longs.of(starts.segment());
             for (long row = 0; row <= rows; row++) {
-                starts.segment()
-                        .setAtIndex(ValueLayout.JAVA_LONG, row, lists.offsets().start(row) - first);
+                out.put(row, lists.offsets().start(row) - first);
             }
             long size = lists.offsets().start(rows) - first;
             ListColumn own = new ListColumn(
@@ -234,10 +238,12 @@ public enum StateForm {
     private static Column ordinalsOf(ListColumn lists, LongUnaryOperator ordinals, MemoryPool pool) {
         long size = lists.elements().length();
         Buffer places = pool.allocate(size * Long.BYTES, PURPOSE);
+        Longs out = Longs.of(places.segment());
         for (long row = 0; row < lists.length(); row++) {
             long ordinal = ordinals.applyAsLong(row);
-            for (long i = lists.offsets().start(row); i < lists.offsets().start(row + 1); i++) {
-                places.segment().setAtIndex(ValueLayout.JAVA_LONG, i, ordinal);
+            long end = lists.offsets().start(row + 1);
+            for (long i = lists.offsets().start(row); i < end; i++) {
+                out.put(i, ordinal);
             }
         }
         return new FixedColumn(DataType.INT64, size, places, Validity.allValid(size));

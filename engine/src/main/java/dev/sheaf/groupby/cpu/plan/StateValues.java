@@ -4,16 +4,14 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Dictionaries;
 import dev.sheaf.column.FixedColumn;
-import dev.sheaf.column.Int128;
 import dev.sheaf.column.Layout;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Offsets;
 import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
+import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
@@ -40,52 +38,54 @@ final class StateValues {
         if (sums.type().layout() == type.layout()) {
             return sums.as(type);
         }
-        MemorySegment values = sums.segment();
-        return longs(sums, type, pool, group -> Int128.low(values, group));
+        Longs words = Longs.of(sums.segment());
+        return longs(sums, type, pool, group -> words.get(2 * group));
     }
 
     /// What is above a sum's 64 bits, or 128 bits of a square sum: 0 for sums of 64 bits.
     static Column above(Column sum, MemoryPool pool) {
         FixedColumn sums = (FixedColumn) sum;
-        MemorySegment values = sums.segment();
+        Longs words = Longs.of(sums.segment());
         return sums.type().layout() == Layout.INT128
-                ? longs(sums.length(), pool, group -> Int128.high(values, group) + (Int128.low(values, group) >>> 63))
+                ? longs(sums.length(), pool, group -> words.get(2 * group + 1) + (words.get(2 * group) >>> 63))
                 : longs(sums.length(), pool, _ -> 0);
     }
 
     /// The word above 128 bits.
     static Column signs(Column sum, MemoryPool pool) {
-        MemorySegment values = ((FixedColumn) sum).segment();
-        return longs(sum.length(), pool, group -> Int128.high(values, group) >> 63);
+        Longs words = Longs.of(((FixedColumn) sum).segment());
+        return longs(sum.length(), pool, group -> words.get(2 * group + 1) >> 63);
     }
 
     /// Sums of squares, none of which is negative, as 128 bits.
     static Column squares(Column sum, DataType type, MemoryPool pool) {
         FixedColumn sums = (FixedColumn) sum;
-        MemorySegment values = sums.segment();
+        Longs values = Longs.of(sums.segment());
         Buffer wide = pool.allocate(sums.length() * type.layout().byteWidth(), PURPOSE);
+        Longs words = Longs.of(wide.segment());
         for (long group = 0; group < sums.length(); group++) {
-            Int128.set(wide.segment(), group, 0, values.getAtIndex(ValueLayout.JAVA_LONG, group));
+            words.put(2 * group, values.get(group));
+            words.put(2 * group + 1, 0);
         }
         return new FixedColumn(type, sums.length(), wide, sums.validity().slice(0, sums.length()));
     }
 
     static Column magnitudes(Column product, MemoryPool pool) {
         FixedColumn products = (FixedColumn) product;
-        MemorySegment values = products.segment();
+        Longs values = Longs.of(products.segment());
         boolean isSigned = !products.type().equals(DataType.UINT64);
         return longs(products, DataType.UINT64, pool, group -> {
-            long value = values.getAtIndex(ValueLayout.JAVA_LONG, group);
+            long value = values.get(group);
             return isSigned ? Math.abs(value) : value;
         });
     }
 
     static Column flags(Column product, MemoryPool pool) {
         FixedColumn products = (FixedColumn) product;
-        MemorySegment values = products.segment();
+        Longs values = Longs.of(products.segment());
         boolean isSigned = !products.type().equals(DataType.UINT64);
         return longs(products.length(), pool, group -> {
-            long value = values.getAtIndex(ValueLayout.JAVA_LONG, group);
+            long value = values.get(group);
             return value == 0 ? ZERO : isSigned && value < 0 ? NEGATIVE : 0;
         });
     }
@@ -97,16 +97,22 @@ final class StateValues {
         long elements = of.elements().length();
         try (Closer closer = new Closer()) {
             Buffer places = closer.add(pool.allocate(elements * Long.BYTES, PURPOSE));
-            for (long group = 0; group < of.length(); group++) {
-                for (long place = 0; place < offsets.size(group); place++) {
-                    places.segment().setAtIndex(ValueLayout.JAVA_LONG, offsets.start(group) + place, place);
-                }
-            }
+            number(offsets, of.length(), Longs.of(places.segment()));
             closer.release();
             return new ListColumn(
                     new Offsets(offsets.buffer().retain(), offsets.wide(), offsets.length()),
                     new FixedColumn(DataType.INT64, elements, places, Validity.allValid(elements)),
                     of.validity().slice(0, of.length()));
+        }
+    }
+
+    private static void number(Offsets offsets, long lists, Longs places) {
+        for (long list = 0; list < lists; list++) {
+            long start = offsets.start(list);
+            long size = offsets.size(list);
+            for (long place = 0; place < size; place++) {
+                places.put(start + place, place);
+            }
         }
     }
 
@@ -130,8 +136,9 @@ final class StateValues {
 
     private static Buffer words(long groups, MemoryPool pool, LongUnaryOperator value) {
         Buffer words = pool.allocate(groups * Long.BYTES, PURPOSE);
+        Longs out = Longs.of(words.segment());
         for (long group = 0; group < groups; group++) {
-            words.segment().setAtIndex(ValueLayout.JAVA_LONG, group, value.applyAsLong(group));
+            out.put(group, value.applyAsLong(group));
         }
         return words;
     }
