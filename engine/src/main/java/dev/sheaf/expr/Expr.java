@@ -16,7 +16,19 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Expr extends AggregateMethods, FunctionMethods, OperatorMethods, TextMethods {
 
     /// The column of a name.
-    record ColumnRef(String name) implements Expr {}
+    record ColumnRef(String name) implements Expr {
+        /// Written out, since plans that are looked for are compared: what Java generates takes microseconds until it
+        /// is compiled.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other || (other instanceof ColumnRef column && column.name.equals(name));
+        }
+
+        @Override
+        public int hashCode() {
+            return name.hashCode();
+        }
+    }
 
     /// A constant: a Java object as [dev.sheaf.column.Row#get(int)] returns it for the type, or null.
     record Literal(@Nullable Object value, DataType type) implements Expr {}

@@ -6,7 +6,9 @@ import java.util.regex.Pattern;
 
 /// A kernel made for one kind of query: the file and what `spec.cuh` defines for it.
 ///
-/// A value: equal specialisations are one compiled kernel. Names are those that the kernel file asks for; what they
+/// A value: equal specialisations are one compiled kernel. Hashes are written out, since queries look for kernels by
+/// them, and what Java generates takes microseconds until it is compiled. Names are those that the kernel file asks
+/// for; what they
 /// stand for is a known type, a number or a truth value, so that no text from outside can get into the source.
 ///
 /// ```java
@@ -25,16 +27,41 @@ public record Specialization(KernelFile file, List<Definition> definitions) {
         String name();
 
         /// A name for a type.
-        record Type(String name, CudaType type) implements Definition {}
+        record Type(String name, CudaType type) implements Definition {
+            @Override
+            public int hashCode() {
+                return 31 * name.hashCode() + type.ordinal();
+            }
+        }
 
         /// A whole number.
-        record Constant(String name, long value) implements Definition {}
+        record Constant(String name, long value) implements Definition {
+            @Override
+            public int hashCode() {
+                return 31 * name.hashCode() + (int) value;
+            }
+        }
 
         /// A truth value.
-        record Flag(String name, boolean value) implements Definition {}
+        record Flag(String name, boolean value) implements Definition {
+            @Override
+            public int hashCode() {
+                return 31 * name.hashCode() + (value ? 1 : 0);
+            }
+        }
 
         /// Lines of CUDA C++ that we generate from types, numbers and the names of columns by their numbers.
-        record Code(String name, String text) implements Definition {}
+        record Code(String name, String text) implements Definition {
+            @Override
+            public int hashCode() {
+                return 31 * name.hashCode() + text.hashCode();
+            }
+        }
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * file.hashCode() + definitions.hashCode();
     }
 
     /// A kernel without definitions yet.

@@ -107,7 +107,11 @@ public record RowGrouping(
 
     /// The columns of the keys, closed with `closer`.
     List<DeviceColumn> columns(Closer closer) {
-        return keys.stream().map(key -> closer.add(computed(key))).toList();
+        List<DeviceColumn> columns = new ArrayList<>(keys.size());
+        for (Expr key : keys) {
+            columns.add(closer.add(computed(key)));
+        }
+        return columns;
     }
 
     /// The values of an expression, to be closed by the caller.

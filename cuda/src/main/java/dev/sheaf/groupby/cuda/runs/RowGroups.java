@@ -130,7 +130,15 @@ final class RowGroups implements AutoCloseable {
     }
 
     private static boolean holdAll(List<DeviceColumn> keys, boolean keepsNulls) {
-        return keepsNulls || keys.stream().allMatch(key -> key.validity() == null);
+        if (keepsNulls) {
+            return true;
+        }
+        for (DeviceColumn key : keys) {
+            if (key.validity() != null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// The numbers of rows, but `count` for those in no group, for nulls of a column, and where a bit is not set.

@@ -91,12 +91,17 @@ public final class RowScans implements AutoCloseable {
     ///
     /// @throws dev.sheaf.groupby.cuda.request.Projection.Refused if a row has no result
     public Optional<DeviceTable> apply(List<GroupScan> scans) {
-        running.expect(scans.stream().map(this::soFar).flatMap(Optional::stream).toList());
+        List<Optional<RunningScan>> running = new ArrayList<>();
+        for (GroupScan scan : scans) {
+            running.add(soFar(scan));
+        }
+        this.running.expect(running);
         try (Closer closer = new Closer()) {
             List<Field> fields = new ArrayList<>();
             List<DeviceColumn> columns = new ArrayList<>();
-            for (GroupScan scan : scans) {
-                Optional<DeviceColumn> made = column(scan);
+            for (int i = 0; i < scans.size(); i++) {
+                GroupScan scan = scans.get(i);
+                Optional<DeviceColumn> made = column(scan, running.get(i));
                 if (made.isEmpty()) {
                     return Optional.empty();
                 }
@@ -122,8 +127,7 @@ public final class RowScans implements AutoCloseable {
         return Binder.bind(input.unaliased(), table.schema()).type();
     }
 
-    private Optional<DeviceColumn> column(GroupScan scan) {
-        Optional<RunningScan> soFar = soFar(scan);
+    private Optional<DeviceColumn> column(GroupScan scan, Optional<RunningScan> soFar) {
         if (soFar.isPresent()) {
             return running.of(soFar.get());
         }
@@ -173,8 +177,8 @@ public final class RowScans implements AutoCloseable {
         Expr before = Expressions.col("result");
         Expr change = relative ? now.dividedBy(before).minus(1) : now.minus(before);
         try (DeviceColumn values = computed(input)) {
-            return column(new GroupScan.Run("before", Optional.of(input), shift, null, false, List.of()))
-                    .map(shifted -> over(shifted, values, change));
+            GroupScan rows = new GroupScan.Run("before", Optional.of(input), shift, null, false, List.of());
+            return column(rows, soFar(rows)).map(shifted -> over(shifted, values, change));
         }
     }
 

@@ -17,7 +17,6 @@ import dev.sheaf.groupby.cuda.transfer.Upload;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -54,8 +53,10 @@ final class RunningScans implements AutoCloseable {
     }
 
     /// Says that some scans will be asked for.
-    void expect(Collection<RunningScan> scans) {
-        expected.addAll(scans);
+    void expect(List<Optional<RunningScan>> scans) {
+        for (Optional<RunningScan> scan : scans) {
+            scan.ifPresent(expected::add);
+        }
     }
 
     /// The results of a scan: int64 for counts, for other values null before the first one; null for nulls if they
@@ -136,7 +137,9 @@ final class RunningScans implements AutoCloseable {
     private void compute(List<RunningScan> scans) {
         try (Closer closer = new Closer()) {
             List<Scanned> all = new ArrayList<>();
-            scans.forEach(scan -> all.add(closer.add(scanned(scan))));
+            for (RunningScan scan : scans) {
+                all.add(closer.add(scanned(scan)));
+            }
             all.sort(Comparator.comparing(Scanned::states, ScanStates.ORDER));
             new ScanWalks(table, groups, run, kernels).of(all, found);
         }

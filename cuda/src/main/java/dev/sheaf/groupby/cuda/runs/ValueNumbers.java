@@ -31,8 +31,10 @@ record ValueNumbers(List<DeviceColumn> keys, List<Digit> digits, int count, Devi
     /// decimals of up to 64 bits. To be closed by the caller.
     static Optional<ValueNumbers> of(List<DeviceColumn> keys, boolean keepsNulls, DeviceRun run) {
         long rows = keys.getFirst().length();
-        if (!keys.stream().allMatch(ValueNumbers::isWord)) {
-            return Optional.empty();
+        for (DeviceColumn key : keys) {
+            if (!isWord(key)) {
+                return Optional.empty();
+            }
         }
         List<Digit> digits = new ArrayList<>();
         long count = 1;
@@ -47,8 +49,7 @@ record ValueNumbers(List<DeviceColumn> keys, List<Digit> digits, int count, Devi
             }
             digits.add(new Digit(range.least(), (int) size, isOfNull ? (int) values : NONE));
         }
-        List<DeviceColumn> kept = keys.stream().map(DeviceColumn::retain).toList();
-        return Optional.of(new ValueNumbers(kept, digits, (int) count, run));
+        return Optional.of(new ValueNumbers(DeviceColumn.retained(keys), digits, (int) count, run));
     }
 
     private static boolean isWord(DeviceColumn key) {
