@@ -26,7 +26,10 @@ record CountedIds(Ints counts, int ids, int chunks, long chunkInts, MemoryPool p
     /// All ids.
     Buffer all() {
         Buffer all = room(ids);
-        Sorting.number(all.segment(), ids);
+        Ints found = Ints.of(all.segment());
+        for (int id = 0; id < ids; id++) {
+            found.put(id, id);
+        }
         return all;
     }
 

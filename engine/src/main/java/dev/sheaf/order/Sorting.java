@@ -152,13 +152,9 @@ public final class Sorting {
 
     /// Writes the numbers from 0 to `count - 1`, int32.
     static void number(MemorySegment rows, int count) {
-        number(Ints.of(rows), 0, count);
-    }
-
-    /// Writes the numbers from `first` on.
-    static void number(Ints rows, int first, int count) {
+        Ints numbers = Ints.of(rows);
         for (int i = 0; i < count; i++) {
-            rows.put(i, first + i);
+            numbers.put(i, i);
         }
     }
 }
