@@ -14,8 +14,10 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
-import java.lang.foreign.MemorySegment;
+import dev.sheaf.memory.Views;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,9 @@ final class ColumnDecoder {
 
     /// So many nulls are believed in without a byte that speaks for them: their bits take 64 KiB.
     private static final long MAX_UNBACKED_NULLS = 1 << 19;
+
+    /// Codes that are seen through one view.
+    private static final int CHUNK = 1 << 10;
 
     private final BatchParts parts;
     private final Map<Long, Column> dictionaries;
@@ -263,26 +268,41 @@ final class ColumnDecoder {
         int width = layout.indexBits() / Byte.SIZE;
         try (Buffer source = parts.take(Math.multiplyExact(rows, width))) {
             Buffer codes = pool.allocate(rows * Integer.BYTES, PURPOSE);
-            for (long row = 0; row < rows; row++) {
-                long code = validity.isValid(row) ? index(source.segment(), row * width, width) : 0;
-                if (validity.isValid(row) && (code < 0 || code >= distinct)) {
+            for (long row = 0; row < rows; row += CHUNK) {
+                int count = (int) Math.min(CHUNK, rows - row);
+                ByteBuffer from = Views.bytes(source.segment(), row * width, (long) count * width);
+                int good = codes(from, width, validity, row, distinct, Views.ints(codes.segment(), row, count));
+                if (good < count) {
                     codes.close();
-                    throw new IllegalArgumentException(
-                            "column \"" + layout.field().name() + "\" has code " + code + " where its dictionary has "
-                                    + distinct + " values");
+                    throw new IllegalArgumentException("column \"" + layout.field().name() + "\" has code "
+                            + index(from, good * width, width) + " where its dictionary has " + distinct + " values");
                 }
-                codes.segment().setAtIndex(ValueLayout.JAVA_INT, row, (int) code);
             }
             return codes;
         }
     }
 
-    private static long index(MemorySegment bytes, long at, int width) {
+    /// Takes the codes of the rows from `row` on over, as many as the target has, and returns how many come before the
+    /// first that is none.
+    private static int codes(
+            ByteBuffer source, int width, Validity validity, long row, long distinct, IntBuffer target) {
+        for (int i = 0; i < target.capacity(); i++) {
+            boolean valid = validity.isValid(row + i);
+            long code = valid ? index(source, i * width, width) : 0;
+            if (valid && (code < 0 || code >= distinct)) {
+                return i;
+            }
+            target.put(i, (int) code);
+        }
+        return target.capacity();
+    }
+
+    private static long index(ByteBuffer bytes, int at, int width) {
         return switch (width) {
-            case 1 -> Byte.toUnsignedInt(bytes.get(ValueLayout.JAVA_BYTE, at));
-            case 2 -> Short.toUnsignedInt(bytes.get(ValueLayout.JAVA_SHORT, at));
-            case 4 -> bytes.get(ValueLayout.JAVA_INT, at);
-            default -> bytes.get(ValueLayout.JAVA_LONG, at);
+            case 1 -> Byte.toUnsignedInt(bytes.get(at));
+            case 2 -> Short.toUnsignedInt(bytes.getShort(at));
+            case 4 -> bytes.getInt(at);
+            default -> bytes.getLong(at);
         };
     }
 
