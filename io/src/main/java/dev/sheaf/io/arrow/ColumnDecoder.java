@@ -274,8 +274,9 @@ final class ColumnDecoder {
                 int good = codes(from, width, validity, row, distinct, Views.ints(codes.segment(), row, count));
                 if (good < count) {
                     codes.close();
-                    throw new IllegalArgumentException("column \"" + layout.field().name() + "\" has code "
-                            + index(from, good * width, width) + " where its dictionary has " + distinct + " values");
+                    throw new IllegalArgumentException(
+                            "column \"" + layout.field().name() + "\" has code " + index(from, good * width, width)
+                                    + " where its dictionary has " + distinct + " values");
                 }
             }
             return codes;
