@@ -28,6 +28,7 @@ public final class Registers implements AutoCloseable {
     private final int registers;
     private final StateColumn runs;
     private final ByteHeap heap;
+    private int[] chosen = {};
 
     /// Registers for no groups yet, 2^`precision` of them each.
     public Registers(int precision, MemoryPool pool) {
@@ -59,20 +60,39 @@ public final class Registers implements AutoCloseable {
 
     /// Adds the hashes of a chunk of values; those of group -1 do not count. Most rows raise no register of a group
     /// that
-    /// has them all, so those are looked at first.
+    /// has them all, so the others are listed first.
     public void add(int[] ids, long[] hashes, int rows) {
-        LongBuffer states = runs.longs();
-        Bytes bytes = heap.bytes();
-        for (int i = 0; i < rows; i++) {
-            int value = Long.numberOfLeadingZeros(hashes[i] << precision | 1L << (precision - 1)) + 1;
-            int register = (int) (hashes[i] >>> (Long.SIZE - precision));
-            int at = at(ids[i]);
-            boolean isRaised = room(states.get(at + SIZES)) == DENSE && bytes.get(states.get(at) + register) >= value;
-            if (!isRaised && ids[i] >= 0) {
-                offer(ids[i], register, value);
-                bytes = heap.bytes();
+        if (chosen.length < rows) {
+            chosen = new int[rows];
+        }
+        int count = choose(ids, hashes, rows, precision, runs.longs(), heap.bytes(), chosen);
+        for (int i = 0; i < count; i++) {
+            int row = chosen[i];
+            if (ids[row] >= 0) {
+                offer(ids[row], register(hashes[row], precision), value(hashes[row], precision));
             }
         }
+    }
+
+    private static int choose(
+            int[] ids, long[] hashes, int rows, int precision, LongBuffer states, Bytes bytes, int[] chosen) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            int at = at(ids[i]);
+            chosen[count] = i;
+            boolean isRaised = room(states.get(at + SIZES)) == DENSE
+                    && bytes.get(states.get(at) + register(hashes[i], precision)) >= value(hashes[i], precision);
+            count += isRaised ? 0 : 1;
+        }
+        return count;
+    }
+
+    private static int register(long hash, int precision) {
+        return (int) (hash >>> (Long.SIZE - precision));
+    }
+
+    private static int value(long hash, int precision) {
+        return Long.numberOfLeadingZeros(hash << precision | 1L << (precision - 1)) + 1;
     }
 
     /// Raises a register of a group to `value`, which is not zero.
