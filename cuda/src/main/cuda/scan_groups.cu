@@ -697,7 +697,8 @@ template <bool WRITES> __device__ __forceinline__ void walk(const Params& params
     const u32 warp = is_alone ? 0 : threadIdx.x / WARP;
     const u32 mine = warp * STRETCH + threadIdx.x % WARP;
     u32 stretch = warp;
-    for (u32 tile = chunk.first / WARP * WARP; tile < chunk.end; tile += is_alone ? STRETCH : TILE, stretch += WARPS) {
+    const u32 begin = chunk.first < chunk.end ? chunk.first / WARP * WARP : chunk.end; // or a warp without rows would write bits of others
+    for (u32 tile = begin; tile < chunk.end; tile += is_alone ? STRETCH : TILE, stretch += WARPS) {
         Walk walk;
         load_all(params, tile + mine, WARP, chunk.first, chunk.end, walk);
 #pragma unroll
