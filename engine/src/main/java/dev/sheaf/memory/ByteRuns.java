@@ -141,26 +141,6 @@ public final class ByteRuns {
         return size >= Long.BYTES ? word : word & ~(-1L >>> (size * Byte.SIZE));
     }
 
-    /// Whether both runs of `size` bytes, eight or more, are the same.
-    public static boolean same(MemorySegment a, long startA, MemorySegment b, long startB, long size) {
-        long last = size - Long.BYTES;
-        for (long at = 0; at < size; at += STEP) {
-            long differing = differing(a, startA, b, startB, Math.min(at, last))
-                    | differing(a, startA, b, startB, Math.min(at + 8, last))
-                    | differing(a, startA, b, startB, Math.min(at + 16, last))
-                    | differing(a, startA, b, startB, Math.min(at + 24, last));
-            if (differing != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static long differing(MemorySegment a, long startA, MemorySegment b, long startB, long at) {
-        return a.get(ValueLayout.JAVA_LONG_UNALIGNED, startA + at)
-                ^ b.get(ValueLayout.JAVA_LONG_UNALIGNED, startB + at);
-    }
-
     /// Compares runs as unsigned bytes, the shorter first if one begins the other.
     public static int compare(MemorySegment a, long startA, long sizeA, MemorySegment b, long startB, long sizeB) {
         long at = MemorySegment.mismatch(a, startA, startA + sizeA, b, startB, startB + sizeB);

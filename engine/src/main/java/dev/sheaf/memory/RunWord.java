@@ -1,8 +1,5 @@
 package dev.sheaf.memory;
 
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-
 /// Seven bytes of a run and, in the lowest byte, how many there are: unsigned numbers that never contradict the order
 /// of the runs, if these agree in the bytes before.
 ///
@@ -16,16 +13,6 @@ public final class RunWord {
     public static final long CUT = BYTES + 2;
 
     private RunWord() {}
-
-    /// The word of the `left` bytes from `start` on; none are left if it is negative. Eight bytes are read.
-    public static long of(ByteBuffer bytes, int start, int left) {
-        return of(left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left), left);
-    }
-
-    /// The same of bytes of any number.
-    public static long of(MemorySegment bytes, long start, long left) {
-        return of(left <= 0 ? 0 : ByteRuns.firstWord(bytes, start, left), left);
-    }
 
     /// The word of `left` bytes, none if that is negative, that begin with the bytes of `word`, the first one highest.
     public static long of(long word, long left) {

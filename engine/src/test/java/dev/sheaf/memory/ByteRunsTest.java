@@ -73,9 +73,6 @@ class ByteRunsTest {
                     .isEqualTo(expected);
             assertThat(Integer.signum(ByteRuns.compare(second, 0, b.length, first, 0, a.length)))
                     .isEqualTo(-expected);
-            if (a.length == b.length && a.length >= Long.BYTES) {
-                assertThat(ByteRuns.same(first, 0, second, 0, a.length)).isEqualTo(expected == 0);
-            }
             compareViews(Views.bytes(first), Views.bytes(second), expected);
         }
     }
