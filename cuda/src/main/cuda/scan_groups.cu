@@ -2,7 +2,7 @@
 //
 // spec.cuh: SCANS, how many; ScanTypes<N>, of each KIND, see below, with its DISTANCE, Value, the type of the column, Total, the type in which values are put
 //   together, of at least 4 bytes, Result, that of the results, and COUNTS_VALUES, whether slots have the number of values; wider totals come first.
-//   HAS_PARTS, whether groups are more than slots; BLOCKS of a multiprocessor.
+//   HAS_PARTS, whether groups are more than slots; THREADS of a block.
 //
 // | KIND | | of |
 // |---|---|---|
@@ -83,14 +83,14 @@ template <> constexpr bool ALL_IN_ANY_ORDER<0> = true;
 template <u32 N> constexpr bool ALL_BY_BITS = ALL_BY_BITS<N - 1> && Scan<N - 1>::COMES_BY_BITS;
 template <> constexpr bool ALL_BY_BITS<0> = true;
 
-constexpr u32 THREADS = 512;
 constexpr u32 WARPS = THREADS / WARP;
+constexpr bool IS_WIDE = sizeof(typename Scan<0>::Element) == 16;
+constexpr u32 BLOCKS = THREADS == 512 && !IS_WIDE ? 2 : 1; // of a multiprocessor: wide totals need more registers
 // Registers of a row.
 constexpr u32 WORDS = WORDS_BEFORE<SCANS> + BYTES_BEFORE<SCANS> / 4 + COUNTS_BEFORE<SCANS> * 2 + (COUNTS_BEFORE<SCANS> > 0 ? 1 : 0) +
                       (HAS_PARTS ? 4 : 3) + MORE_BEFORE<SCANS>;
-constexpr u32 ROOM = BLOCKS == 1 ? 80 : 36;
-constexpr u32 MOST_ROWS = BLOCKS == 1 ? 8 : 4;
-constexpr u32 ROWS = WORDS > ROOM ? 1 : ROOM / WORDS < MOST_ROWS ? ROOM / WORDS : MOST_ROWS; // of a thread in a tile; more spill registers
+constexpr u32 ROOM = IS_WIDE ? 80 : 36;
+constexpr u32 ROWS = WORDS > ROOM ? 1 : ROOM / WORDS < 4 ? ROOM / WORDS : 4; // of a thread in a tile; more spill registers
 constexpr bool READS_FIRST = WORDS <= ROOM; // all that a row wants of a table, so that no read waits for a write
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;

@@ -72,16 +72,6 @@ final class GeneralKernels {
                         scans(false, scan(ScanKind.SUMS, type, sum(type), false)),
                         scans(true, scan(ScanKind.SUMS, type, sum(type), false)),
                         scans(true, scan(ScanKind.MEANS, type, DataType.FLOAT64, true))));
-        ScanStates mean = scan(ScanKind.MEANS, CudaType.F64, DataType.FLOAT64, true);
-        ScanStates most = scan(ScanKind.GREATEST, CudaType.F64, DataType.FLOAT64, false);
-        ScanStates rows = scan(ScanKind.COUNTS, CudaType.U8, DataType.INT64, false);
-        Stream<Specialization> alone = Stream.of(
-                ScanStates.kernel(List.of(mean), false, true),
-                ScanStates.kernel(List.of(mean, most, rows), true, true),
-                ScanStates.kernel(
-                        List.of(new ScanStates(ScanKind.SHIFTED, CudaType.F64, DataType.FLOAT64, true, 2)),
-                        true,
-                        true));
         Stream<Specialization> products = Stream.of(
                 reduce(CudaType.U8, 0),
                 reduce(CudaType.I32, 2),
@@ -92,8 +82,7 @@ final class GeneralKernels {
                 reduce(CudaType.I16, 5),
                 reduce(CudaType.U64, 6),
                 reduce(CudaType.I32, 7));
-        return Stream.of(single, typed, sums, alone, products, ExpressionCases.all())
-                .flatMap(variants -> variants);
+        return Stream.of(single, typed, sums, products, ExpressionCases.all()).flatMap(variants -> variants);
     }
 
     private static ScanStates scan(ScanKind kind, CudaType value, DataType result, boolean hasNulls) {
@@ -106,7 +95,7 @@ final class GeneralKernels {
     }
 
     private static Specialization scans(boolean hasParts, ScanStates... scans) {
-        return ScanStates.kernel(List.of(scans), hasParts, false);
+        return ScanStates.kernel(List.of(scans), hasParts, 512);
     }
 
     private static DataType sum(CudaType type) {

@@ -32,10 +32,13 @@ record ScanLaunch(
         KernelStore kernels) {
     private static final int THREADS = 512;
 
+    /// Of a block that a multiprocessor has no second one beside.
+    private static final int MORE_THREADS = 1024;
+
     private static final int WARP = 32;
     private static final int WARPS = THREADS / WARP;
 
-    /// Rows of a warp at once, about.
+    /// Rows of a warp at once.
     private static final int STRETCH = 4 * WARP;
 
     /// Slots of a block of the kernel that has a warp for each.
@@ -118,18 +121,19 @@ record ScanLaunch(
             mayFault |= scan.states().mayFault();
         }
         int tables = slots.fit(WARPS, bytes, run.device().info()) ? WARPS : 1;
-        boolean isAlone = !slots.fit(tables, bytes, run.device().info());
+        boolean areWide = states.getFirst().isWide();
+        int threads = areWide || slots.fit(tables, bytes, run.device().info()) ? THREADS : MORE_THREADS;
         Kernel kernel = kernels.get(
-                List.of(KernelFile.SCAN_GROUPS, states, slots.hasParts(), isAlone),
-                () -> ScanStates.kernel(states, slots.hasParts(), isAlone));
-        int seen = slots.seenWords(tables, bytes, WARPS, run.device().info());
-        int shared = tables * slots.bytes(bytes) + seen * WARPS * Integer.BYTES;
+                List.of(KernelFile.SCAN_GROUPS, states, slots.hasParts(), threads),
+                () -> ScanStates.kernel(states, slots.hasParts(), threads));
+        int seen = slots.seenWords(tables, bytes, threads / WARP, run.device().info());
+        int shared = tables * slots.bytes(bytes) + seen * threads / WARP * Integer.BYTES;
         CudaFunction scan = kernel.function();
         CudaFunction sum = kernel.function("sum_chunks");
         scan.allowSharedBytes(shared);
         sum.allowSharedBytes(shared);
-        Chunks chunks = chunks(tables, Math.max(1, scan.blocksPerMultiprocessor(THREADS, shared)));
-        LaunchShape ofChunks = new LaunchShape(chunks.blocks(), THREADS, shared);
+        Chunks chunks = chunks(tables, threads / WARP, Math.max(1, scan.blocksPerMultiprocessor(threads, shared)));
+        LaunchShape ofChunks = new LaunchShape(chunks.blocks(), threads, shared);
         LaunchShape ofSlots = new LaunchShape((slots.count() + SLOTS - 1) / SLOTS, SLOTS * WARP);
         LaunchShape ofTotals = new LaunchShape((slots.count() + THREADS - 1) / THREADS, THREADS);
         try (Closer closer = new Closer();
@@ -160,10 +164,10 @@ record ScanLaunch(
     }
 
     /// As many as run at once, each of whole stretches of its warps or of whole parts.
-    private Chunks chunks(int tables, int blocks) {
+    private Chunks chunks(int tables, int warps, int blocks) {
         int some = places.slots().hasParts() ? Math.min(blocks, Slots.BLOCKS) : blocks;
         long atOnce = (long) run.device().info().multiprocessors() * some * tables;
-        long piece = (long) STRETCH * WARPS / tables;
+        long piece = (long) STRETCH * warps / tables;
         long steps = skipped() + rows;
         long each = (steps + atOnce * piece - 1) / (atOnce * piece) * piece;
         long ofParts = places.slots().wholeParts(rows, atOnce);

@@ -51,8 +51,8 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
     /// What is compiled for scans in [#ORDER] that share a walk.
     ///
     /// @param hasParts whether there are more groups than slots
-    /// @param isAlone whether a multiprocessor has room for one block alone
-    public static Specialization kernel(List<ScanStates> scans, boolean hasParts, boolean isAlone) {
+    /// @param threads of a block
+    public static Specialization kernel(List<ScanStates> scans, boolean hasParts, int threads) {
         StringBuilder types = new StringBuilder("template <u32 N> struct ScanTypes;\n");
         for (int i = 0; i < scans.size(); i++) {
             types.append(scans.get(i).types(i, hasParts));
@@ -61,7 +61,7 @@ public record ScanStates(ScanKind kind, CudaType value, DataType result, boolean
                 .number("SCANS", scans.size())
                 .code("Types", types.toString())
                 .flag("HAS_PARTS", hasParts)
-                .number("BLOCKS", isAlone || scans.getFirst().isWide() ? 1 : Slots.BLOCKS);
+                .number("THREADS", threads);
     }
 
     /// The type of the results by place: counts have 31 bits, and get more on the way back from parts.
