@@ -26,9 +26,8 @@
 //
 // A warp has ROWS times 32 rows at once. It first puts together those of the same group, unless bits tell that there are no two; the last row of
 // each slot then adds what the table has. Warps that share a table do that one after the other, in the order of their rows, and read, compare and
-// write meanwhile. In its turn a warp asks the table for all rows at once but those whose slots earlier ones of the warp may have.
-// So the order of additions depends on the chunks alone. Where the order makes no difference, sum_chunks adds by atomics.
-// Shared bytes: for each slot, and once more, the Totals and, where they are wanted, 4 for the group and 4 for each number of values; `seen` words of a warp. Global memory: groups and
+// write meanwhile. So the order of additions depends on the chunks alone. Where the order makes no difference, sum_chunks adds by atomics.
+// Shared bytes: for each slot, and once more, the Totals and, where they are wanted, 4 for the group and 4 for each number of values. Global memory: groups and
 // columns are read twice, coalesced, and each result is written once. Chunks share words of validity in which one ends. No other races.
 #include "columns.cuh"
 #include "order.cuh"
@@ -94,6 +93,7 @@ constexpr u32 ROWS = WORDS > ROOM ? 1 : ROOM / WORDS < 4 ? ROOM / WORDS : 4; // 
 constexpr bool READS_FIRST = WORDS <= ROOM; // all that a row wants of a table, so that no read waits for a write
 constexpr u32 STRETCH = WARP * ROWS;
 constexpr u32 TILE = THREADS * ROWS;
+constexpr u32 SEEN = 2048 / WARPS; // words of a warp that tell slots apart
 constexpr u32 MANY_SLOTS = 512; // of fewer, a warp mostly has two rows of one
 constexpr u32 IS_VALUE = 1u << 16;
 constexpr u32 NEAR = 16; // the share of a chunk by which its beginning may move
@@ -123,7 +123,6 @@ struct Params {
     u64 slot_bits;
     u64 slots;
     u64 tables; // of a block: one, or one for each warp
-    u64 seen;   // words of a warp that tell slots apart
     u64 chunk;
     u64 chunks;
     u32* parts;  // the last one of each chunk, if it goes on in the next; else NONE
@@ -239,7 +238,6 @@ struct Walk {
     u32 last[ROWS];         // the last lane with its slot, WARP where there is no row
     u32 known;              // a bit a row: whether it is in a group
     u32 apart;              // a bit a row: whether the warp has no two with its slot
-    u32 late;               // a bit a row: whether earlier ones of the warp may have slots of the warp's
     Rows<0> rows;
 };
 
@@ -369,7 +367,6 @@ __device__ __forceinline__ void load_all(const Params& params, u32 step, u32 str
         of<N>(walk.rows).valid = have_values(params.columns[N], rows);
     });
     walk.apart = 0;
-    walk.late = FULL_WARP;
     walk.known = 0;
 #pragma unroll
     for (u32 r = 0; r < ROWS; r++) {
@@ -412,32 +409,15 @@ template <u32 N> __device__ __forceinline__ void count_values(u32 r, u32 peers, 
     }
 }
 
-// The word in which the bit of a slot is; slots share words where there are not enough.
-__device__ __forceinline__ u32* word_of(const Params& params, u32* seen, u32 slot) {
-    const u32 word = slot / WARP;
-    return seen + (word < params.seen ? word : word % static_cast<u32>(params.seen));
-}
-
-// Whether no two lanes have the same slot, as far as bits tell, and whether an earlier row of the warp has one of theirs. `seen` is of the warp.
-__device__ __forceinline__ bool all_differ(const Params& params, u32* seen, u32 r, Walk& walk) {
-    const u32 slot = slot_of(params, walk.group[r]);
-    const u32 bit = walk.last[r] != WARP ? 1u << slot % WARP : 0;
-    u32* word = word_of(params, seen, slot);
-    const u32 late = __ballot_sync(FULL_WARP, (*word & bit) != 0);
+// Whether no two lanes have the same slot, as far as bits tell that slots may share. `seen` is of the warp, and 0 before and after.
+__device__ __forceinline__ bool all_differ(u32* seen, u32 slot, bool is_row) {
+    u32* word = seen + slot / WARP % SEEN;
+    const u32 bit = 1u << slot % WARP;
+    const bool is_seen = (atomicOr(word, is_row ? bit : 0) & bit) != 0 && is_row;
+    const bool is_any = __any_sync(FULL_WARP, is_seen);
+    *word = 0;
     __syncwarp();
-    const u32 met = __ballot_sync(FULL_WARP, (atomicOr(word, bit) & bit) != 0);
-    __syncwarp();
-    walk.late &= late == 0 ? ~(1u << r) : FULL_WARP;
-    return met == late && (late & (late - 1)) == 0;
-}
-
-// Makes all bits 0 again.
-__device__ __forceinline__ void forget(const Params& params, u32* seen, const Walk& walk) {
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        *word_of(params, seen, slot_of(params, walk.group[r])) = 0;
-    }
-    __syncwarp();
+    return !is_any;
 }
 
 // Makes of the values of lanes what those of the same group come to.
@@ -445,7 +425,7 @@ __device__ __forceinline__ void put_together(const Params& params, u32* seen, u3
     const u32 lane = threadIdx.x % WARP;
     const u32 upto = FULL_WARP >> (WARP - 1 - lane);
     const bool is_row = walk.last[r] != WARP;
-    if (params.slots >= MANY_SLOTS && all_differ(params, seen, r, walk)) {
+    if (params.slots >= MANY_SLOTS && all_differ(seen, slot_of(params, walk.group[r]), is_row)) {
         walk.last[r] = is_row ? lane : WARP;
         walk.apart |= 1u << r;
         return;
@@ -478,47 +458,30 @@ __device__ __forceinline__ void put_together(const Params& params, u32* seen, u3
     });
 }
 
-__device__ __forceinline__ bool goes_on(const Walk& walk, u32 r) { return !HAS_PARTS || walk.group_before[r] == walk.group[r]; }
-
-// Puts back what a slot has with the last row with it; other rows take no slot.
-template <u32 N> __device__ __forceinline__ void put_back(const Table& table, u32 r, const Walk& walk, const Rows<N>& mine) {
-    table.set<N>(walk.place[r], goes_on(walk, r) ? together(mine.before[r], mine.so_far[r]) : mine.so_far[r]);
-}
-
-__device__ __forceinline__ void ask_slot(const Table& table, u32 r, Walk& walk) {
+// Adds what a slot has to the last row with it, and puts back what comes of it; other rows take no slot.
+__device__ __forceinline__ void take_slot(const Params& params, const Table& table, u32 r, Walk& walk) {
+    const u32 place = walk.place[r];
+    bool goes_on = true;
     if constexpr (HAS_PARTS) {
-        walk.group_before[r] = table.groups()[walk.place[r]];
+        walk.group_before[r] = table.groups()[place];
+        goes_on = walk.group_before[r] == walk.group[r];
     }
-    for_each<SCANS>([&](auto n) {
+    const auto put_back = [&](auto n) {
         constexpr u32 N = decltype(n)::value;
-        Rows<N>& mine = of<N>(walk.rows);
-        mine.before[r] = table.get<N>(walk.place[r]);
+        const Rows<N>& mine = of<N>(walk.rows);
+        table.set<N>(place, goes_on ? together(mine.before[r], mine.so_far[r]) : mine.so_far[r]);
+    };
+    for_each<SCANS>([&](auto n) {
+        of<decltype(n)::value>(walk.rows).before[r] = table.get<decltype(n)::value>(place);
         if constexpr (!READS_FIRST) {
-            put_back<N>(table, r, walk, mine);
+            put_back(n);
         }
     });
-}
-
-// Adds what slots have to the last rows with them.
-__device__ __forceinline__ void take_slots(const Table& table, Walk& walk) {
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        if ((walk.late >> r & 1) == 0) {
-            ask_slot(table, r, walk);
-        }
+    if constexpr (READS_FIRST) {
+        for_each<SCANS>(put_back);
     }
-#pragma unroll
-    for (u32 r = 0; r < ROWS; r++) {
-        if ((walk.late >> r & 1) != 0) {
-            ask_slot(table, r, walk);
-        }
-        if constexpr (READS_FIRST) {
-            for_each<SCANS>([&](auto n) { put_back<decltype(n)::value>(table, r, walk, of<decltype(n)::value>(walk.rows)); });
-        }
-        if constexpr (HAS_PARTS) {
-            table.groups()[walk.place[r]] = walk.group[r];
-        }
-        __syncwarp();
+    if constexpr (HAS_PARTS) {
+        table.groups()[place] = walk.group[r];
     }
 }
 
@@ -549,7 +512,11 @@ __device__ __forceinline__ void add(const Params& params, const Table& table, u3
     if (params.tables == 1) {
         await_turn(turn, mine);
     }
-    take_slots(table, walk);
+#pragma unroll
+    for (u32 r = 0; r < ROWS; r++) {
+        take_slot(params, table, r, walk);
+        __syncwarp();
+    }
     if (params.tables == 1) {
         pass_turn(turn, mine);
     }
@@ -684,11 +651,10 @@ template <typename F> __device__ __forceinline__ void each_slot(const Params& pa
 
 template <bool WRITES> __device__ __forceinline__ void walk(const Params& params, const Table& table, const Chunk& chunk) {
     __shared__ u32 turn;
-    u32* all_seen = table.words((HAS_PARTS ? 1 : 0) + COUNTS_BEFORE<SCANS>);
-    for (u32 word = threadIdx.x; word < WARPS * params.seen; word += THREADS) {
-        all_seen[word] = 0;
+    __shared__ u32 seen[WARPS * SEEN];
+    for (u32 word = threadIdx.x; word < WARPS * SEEN; word += THREADS) {
+        seen[word] = 0;
     }
-    u32* seen = all_seen + threadIdx.x / WARP * static_cast<u32>(params.seen);
     if (threadIdx.x == 0) {
         turn = 0;
     }
@@ -703,10 +669,7 @@ template <bool WRITES> __device__ __forceinline__ void walk(const Params& params
         load_all(params, tile + mine, WARP, chunk.first, chunk.end, walk);
 #pragma unroll
         for (u32 r = 0; r < ROWS; r++) {
-            put_together(params, seen, r, walk);
-        }
-        if (params.slots >= MANY_SLOTS) {
-            forget(params, seen, walk);
+            put_together(params, seen + threadIdx.x / WARP * SEEN, r, walk);
         }
         add(params, table, &turn, stretch, walk);
         if constexpr (WRITES) {

@@ -126,8 +126,7 @@ record ScanLaunch(
         Kernel kernel = kernels.get(
                 List.of(KernelFile.SCAN_GROUPS, states, slots.hasParts(), threads),
                 () -> ScanStates.kernel(states, slots.hasParts(), threads));
-        int seen = slots.seenWords(tables, bytes, threads / WARP, run.device().info());
-        int shared = tables * slots.bytes(bytes) + seen * threads / WARP * Integer.BYTES;
+        int shared = tables * slots.bytes(bytes);
         CudaFunction scan = kernel.function();
         CudaFunction sum = kernel.function("sum_chunks");
         scan.allowSharedBytes(shared);
@@ -140,7 +139,7 @@ record ScanLaunch(
                 Buffer parts = slots.hasParts() ? allocated(2L * chunks.count() * Integer.BYTES) : null;
                 Buffer counters = mayFault ? run.filled(2L * Long.BYTES, 0, PURPOSE) : null;
                 Signal signal = counters == null ? null : new Signal(run.accounts(), 1, PURPOSE, run.stream())) {
-            KernelStruct params = params(chunks, seen)
+            KernelStruct params = params(chunks)
                     .add(address(parts))
                     .add(parts == null ? 0 : parts.address() + (long) chunks.count() * Integer.BYTES)
                     .add(address(counters))
@@ -181,7 +180,7 @@ record ScanLaunch(
     }
 
     /// The first members of `struct Params`.
-    private KernelStruct params(Chunks chunks, int seen) {
+    private KernelStruct params(Chunks chunks) {
         Slots slots = places.slots();
         return new KernelStruct(run.stream())
                 .add((long) rows)
@@ -193,7 +192,6 @@ record ScanLaunch(
                 .add((long) slots.bits())
                 .add((long) slots.count())
                 .add((long) chunks.tables())
-                .add((long) seen)
                 .add(chunks.rows())
                 .add((long) chunks.count());
     }

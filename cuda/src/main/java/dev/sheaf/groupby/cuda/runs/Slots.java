@@ -14,10 +14,8 @@ record Slots(int bits, int count, boolean hasParts, int groups) {
     /// Of a multiprocessor, where slots leave room for as many.
     static final int BLOCKS = 2;
 
-    /// Bytes of a block beside its slots: bits that tell them apart, at least, and what the driver takes.
+    /// Bytes of a block beside its slots: bits that tell them apart, and what the driver takes.
     private static final int RESERVED_BYTES = 10 << 10;
-
-    private static final int SEEN_BYTES = 8 << 10;
 
     private static final int PART_BYTES = Integer.BYTES;
     private static final int DIGIT_BITS = 8;
@@ -91,14 +89,6 @@ record Slots(int bits, int count, boolean hasParts, int groups) {
     /// Whether a block has room for states of some bytes.
     boolean fit(int bytes, DeviceInfo device) {
         return bytes(bytes) <= device.sharedBytesPerBlock() - RESERVED_BYTES;
-    }
-
-    /// Words of a warp in which a bit for each slot tells them apart: as many as there is room for, if that is less.
-    int seenWords(int tables, int bytes, int warps, DeviceInfo device) {
-        int blocks = fit(tables, bytes, device) ? BLOCKS : 1;
-        int most = Math.min(device.sharedBytesPerBlock(), device.sharedBytesPerMultiprocessor() / blocks);
-        int room = Math.max(0, most - RESERVED_BYTES - tables * bytes(bytes)) + SEEN_BYTES;
-        return Math.min((count + Integer.SIZE - 1) / Integer.SIZE, room / (warps * Integer.BYTES));
     }
 
     /// Shared memory of a table, of the state that [#of] was asked for: rows that take no slot have a place of their

@@ -32,12 +32,6 @@ class SlotsTest {
         assertThat(slots.wholeParts(ROWS, MULTIPROCESSORS)).isEqualTo(2 * 4096 * ROWS / 1_000_000);
     }
 
-    @Test
-    void aWarpHasABitForEachSlotIfThereIsRoom() {
-        assertThat(Slots.of(10_000, 8, H200).seenWords(1, 8, 16, H200)).isEqualTo(313);
-        assertThat(Slots.of(18_000, 12, H200).seenWords(1, 12, 32, H200)).isBetween(64, 120);
-    }
-
     /// Whole parts would keep a third of the multiprocessors waiting.
     @Test
     void chunksAreEqualWherePartsAreTooFew() {
