@@ -1,10 +1,10 @@
 // Runs of rows: the rows of each group, in an order; and what each row of the table finds in its run.
 //
 // spec.cuh: nothing. Rows have numbers of 32 bits. A place is where a row comes in `order`, in which the rows of a group lie together. All
-// kernels but find_ends have a thread a row, first_rows, bound_runs and mark_valid a thread for EACH rows (rows.cuh).
+// kernels but find_ends have a thread a row, bound_runs and mark_valid a thread for EACH rows (rows.cuh).
 //
 // run_keys: the group of each row; `count`, one more than the last, for rows in none, for nulls, and where a bit of `kept` is not set, if there are such bits.
-// first_rows: the first row of each group that has one, others staying NONE. mark_firsts: a thread a group; the bits of these rows become 1.
+// first_rows: the first row of each group that has one, others staying NONE, and how many there are.
 // null_keys: of_null for nulls, the other one of 0 and 1 for values.
 // normalize_keys: sortable words (convert.cu) with some bits turned; one word for all nulls, and one for both zeros of floats.
 // bound_runs: a thread a place, whose row has the group keys[place] - first; marks of each place, if wanted: 3 where a run begins, with its first peers; and for each group
@@ -33,29 +33,11 @@ run_keys(const u32* groups, const u32* validity, u64 first_bit, const u32* kept,
 }
 
 // Rows of later blocks mostly find an earlier row there.
-extern "C" __global__ void first_rows(const u32* groups, u32 rows, u32 count, u32* firsts) {
-    u32 group[EACH];
-    u32 first[EACH];
-#pragma unroll
-    for (u32 r = 0; r < EACH; r++) {
-        group[r] = row_of_thread(r) < rows ? groups[row_of_thread(r)] : count;
-    }
-#pragma unroll
-    for (u32 r = 0; r < EACH; r++) {
-        first[r] = group[r] < count ? firsts[group[r]] : 0;
-    }
-#pragma unroll
-    for (u32 r = 0; r < EACH; r++) {
-        if (first[r] > row_of_thread(r)) {
-            atomicMin(firsts + group[r], static_cast<u32>(row_of_thread(r)));
-        }
-    }
-}
-
-extern "C" __global__ void mark_firsts(const u32* firsts, u32 count, u32* bits) {
-    const u64 group = thread_number();
-    if (group < count && firsts[group] != NONE) {
-        atomicOr(bits + (firsts[group] >> 5), 1u << (firsts[group] & 31));
+extern "C" __global__ void first_rows(const u32* groups, u32 rows, u32 count, u32* firsts, u64* found) {
+    const u64 row = thread_number();
+    const u32 group = row < rows ? groups[row] : count;
+    if (group < count && firsts[group] > row && atomicMin(firsts + group, static_cast<u32>(row)) == NONE) {
+        atomicAdd(found, 1ULL);
     }
 }
 

@@ -2,11 +2,13 @@ package dev.sheaf.groupby.cuda.runs;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.cuda.driver.Scratch;
+import dev.sheaf.cuda.kernel.CudaType;
 import dev.sheaf.groupby.cuda.device.DeviceColumn;
 import dev.sheaf.groupby.cuda.device.DeviceRun;
 import dev.sheaf.groupby.cuda.device.KernelStore;
 import dev.sheaf.groupby.cuda.fast.GatheredRows;
-import dev.sheaf.groupby.cuda.rows.RunningRows;
+import dev.sheaf.groupby.cuda.general.GroupRowsSort;
+import dev.sheaf.groupby.cuda.general.KeyRange;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Closer;
 import java.lang.foreign.MemorySegment;
@@ -46,19 +48,22 @@ record RankedGroups(RowGroups numbered, long rows, Order order, DeviceRun run, K
 
     /// The groups, to be closed by the caller. Waits for how many have rows.
     ///
-    /// Cost: the numbers of rows are read twice, and a bit a row.
+    /// Cost: the numbers of rows are read twice, and the groups sorted.
     Ranked ranked() {
         try (Closer closer = new Closer()) {
-            RunningRows.Kept firsts = closer.add(firsts());
-            int count = Math.toIntExact(firsts.count());
-            DeviceColumn ofRows = closer.add(ints(rows, numbered.numbers().retain()));
-            DeviceColumn numbers = closer.add(gathered(count, firsts.numbers(), ofRows));
-            DeviceColumn first = closer.add(ints(count, firsts.numbers().retain()));
+            Buffer firsts = closer.add(run.filled(Math.max(1L, numbered.count()) * Integer.BYTES, -1, PURPOSE));
+            int count = found(firsts);
+            GroupRowsSort byFirst = closer.add(new GroupRowsSort(run, numbered.count()));
+            byFirst.by(firsts, CudaType.U32, KeyRange.to(rows)); // those without rows, all bits set, come last
+            DeviceColumn all = closer.add(ints(numbered.count(), firsts.retain()));
+            DeviceColumn first = closer.add(gathered(count, byFirst.order(), all));
             Buffer places = order.of(first);
             if (places == null) {
-                return byNumbers(count, numbers.values());
+                return byNumbers(count, byFirst.order());
             }
             closer.add(places);
+            DeviceColumn numbers =
+                    closer.add(ints(numbered.count(), byFirst.order().retain()));
             return byNumbers(count, closer.add(gathered(count, places, numbers)).values());
         }
     }
@@ -75,16 +80,21 @@ record RankedGroups(RowGroups numbered, long rows, Order order, DeviceRun run, K
         return rows(count, null, rows).of(column).orElseThrow();
     }
 
-    /// The first rows of groups in the order of the table: a bit a row says whether it is one.
-    private RunningRows.Kept firsts() {
-        int count = numbered.count();
-        try (Buffer firsts = run.filled(Math.max(1L, count) * Integer.BYTES, -1, PURPOSE);
-                Buffer bits = run.filled((rows / BITS + 1) * Integer.BYTES, 0, PURPOSE);
-                DeviceColumn are = new DeviceColumn(DataType.BOOL, rows, bits.retain(), null, 0)) {
-            long numbers = numbered.numbers().address();
-            run.each(RowRuns.KERNEL, "first_rows", RowRuns.threads(rows), numbers, rows, count, firsts.address());
-            run.each(RowRuns.KERNEL, "mark_firsts", count, firsts.address(), count, bits.address());
-            return new RunningRows(run, kernels).kept(are);
+    /// How many groups have rows; `firsts` gets their first ones.
+    private int found(Buffer firsts) {
+        try (Buffer counter = run.filled(Long.BYTES, 0, PURPOSE)) {
+            run.each(
+                    RowRuns.KERNEL,
+                    "first_rows",
+                    rows,
+                    numbered.numbers().address(),
+                    rows,
+                    numbered.count(),
+                    firsts.address(),
+                    counter.address());
+            MemorySegment word = Scratch.block(Long.BYTES);
+            run.fetch(counter, word);
+            return Math.toIntExact(word.get(ValueLayout.JAVA_LONG, 0));
         }
     }
 
