@@ -22,7 +22,6 @@ constexpr u32 THREADS = 256;
 constexpr u32 DIGITS = 256;
 constexpr u32 TILE = 4096;
 constexpr u32 COUNTS = TILE / THREADS;
-constexpr u32 TOGETHER = 8; // keys of a thread of count_digits that are on their way together
 
 // Threads of radix_sort: with half as many, each would need twice the registers, and a multiprocessor would hold fewer warps.
 constexpr u32 SORTERS = 512;
@@ -67,21 +66,9 @@ count_digits(const Key* keys, u32 rows, Key least, u32 shift, u32 bits, u64* cou
     __shared__ u32 count[DIGITS];
     count[threadIdx.x] = 0;
     __syncthreads();
-    const u64 first = static_cast<u64>(blockIdx.x) * TILE + threadIdx.x;
-#pragma unroll
-    for (u32 part = 0; part < COUNTS; part += TOGETHER) {
-        Key mine[TOGETHER];
-#pragma unroll
-        for (u32 r = 0; r < TOGETHER; r++) {
-            const u64 i = first + (part + r) * THREADS;
-            mine[r] = i < rows ? keys[i] : 0;
-        }
-#pragma unroll
-        for (u32 r = 0; r < TOGETHER; r++) {
-            if (first + (part + r) * THREADS < rows) {
-                atomicAdd(count + digit_of(mine[r], least, shift, bits), 1u);
-            }
-        }
+    const u64 first = static_cast<u64>(blockIdx.x) * TILE;
+    for (u64 i = first + threadIdx.x; i < first + TILE && i < rows; i += THREADS) {
+        atomicAdd(count + digit_of(keys[i], least, shift, bits), 1u);
     }
     __syncthreads();
     if (threadIdx.x < 1u << bits) {
