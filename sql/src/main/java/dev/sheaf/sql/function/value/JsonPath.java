@@ -11,11 +11,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Places in a value of JSON: `$.a."b c"[0][#-1]`, `/a/0`, or the key of an object as it is. `$.a[*]` and `$.*` are
-/// all elements or members there, and `$..a` all values of a key at any depth, those of the upper levels first.
+/// all elements or members there, and `$..a` all values of a key at any depth, those of the upper levels first. `[#]` is
+/// the place behind the last element, where nothing is.
 public final class JsonPath {
     /// The first group says that a step is one of any depth.
     private static final Pattern STEP = Pattern.compile("(\\.(?=\\.)|\\.\\.(?=\\[))?"
-            + "(?:\\.\"([^\"]+)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9}))]|\\.\\*\\*?|\\[\\*])");
+            + "(?:\\.\"([^\"]+)\"|\\.([^.\\[\"*]+)|\\[(?:#?(-\\d{1,9})|(\\d{1,9})|#)]|\\.\\*\\*?|\\[\\*])");
 
     /// A step to one place.
     private static final Pattern ONE =
@@ -170,6 +171,9 @@ public final class JsonPath {
         private Stream<Found> plainStep(Matcher step) {
             String key = step.group(2) != null ? step.group(2) : step.group(3);
             String place = step.group(4) != null ? step.group(4) : step.group(5);
+            if (step.group().endsWith("[#]")) {
+                return Stream.empty();
+            }
             if (key == null && place == null) {
                 return step.group().endsWith("]") ? elements() : members();
             }
