@@ -83,7 +83,7 @@ final class PageHeader {
 
     private void read(CompactInput input, int structure) {
         present &= ~(ALL << (structure * FIELDS));
-        for (int field = input.next(0); field != 0; field = input.next(field)) {
+        for (int field = input.next(0); field != CompactInput.END; field = input.next(field)) {
             int inside = structure == PAGE && input.isStruct() ? structure(field) : PAGE;
             if (inside != PAGE) {
                 read(input, inside);

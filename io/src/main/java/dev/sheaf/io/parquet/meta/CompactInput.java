@@ -11,6 +11,9 @@ import java.nio.ByteBuffer;
 /// the
 /// one before, then its value; numbers are varints, signed ones in zigzag.
 public final class CompactInput {
+    /// What [#next] returns at the end of a structure: no number of a field, which has 16 bits.
+    public static final int END = Integer.MIN_VALUE;
+
     private static final int STOP = 0;
     private static final int TRUE = 1;
     private static final int FALSE = 2;
@@ -26,7 +29,7 @@ public final class CompactInput {
     private static final int STRUCT = 12;
     private static final int UUID = 13;
 
-    /// Nesting at which a structure is taken for damaged.
+    /// Nesting of structures, lists and maps at which one is taken for damaged.
     private static final int MOST_DEPTH = 64;
 
     private static final int VARINT_MAX_SHIFT = 63;
@@ -61,13 +64,12 @@ public final class CompactInput {
         return position;
     }
 
-    /// The number of the next field of a structure, where the one before was `last`, at first 0; 0 at its end. Its
-    /// value
-    /// has to be read, entered or skipped.
+    /// The number of the next field of a structure, where the one before was `last`, at first 0; [#END] at its end.
+    /// Its value has to be read, entered or skipped.
     public int next(int last) {
         int head = nextByte();
         type = head & 15;
-        return type == STOP ? 0 : head >>> 4 != 0 ? last + (head >>> 4) : (short) zigzag(varint());
+        return type == STOP ? END : (short) (head >>> 4 != 0 ? last + (head >>> 4) : zigzag(varint()));
     }
 
     /// Whether the value of the field is a structure, which begins at the next byte.
@@ -111,6 +113,9 @@ public final class CompactInput {
     }
 
     private void skip(int kind, int depth) {
+        if (depth > MOST_DEPTH) {
+            throw new MalformedPageException("its metadata cannot be decoded (it is nested too deep)");
+        }
         switch (kind) {
             case TRUE, FALSE, BYTE -> pass(1);
             case I16, I32, I64 -> varint();
@@ -143,10 +148,7 @@ public final class CompactInput {
     }
 
     private void skipStruct(int depth) {
-        if (depth == MOST_DEPTH) {
-            throw new MalformedPageException("its metadata cannot be decoded (it is nested too deep)");
-        }
-        for (int field = next(0); field != 0; field = next(field)) {
+        for (int field = next(0); field != END; field = next(field)) {
             if (!isBool()) {
                 skip(type, depth + 1);
             }

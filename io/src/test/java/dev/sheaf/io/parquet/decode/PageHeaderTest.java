@@ -9,7 +9,10 @@ import dev.sheaf.testing.RandomCases;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
@@ -60,13 +63,46 @@ class PageHeaderTest {
         });
     }
 
+    /// Structures, lists, sets of lists, and maps, one in the other.
     @Test
-    void structuresThatGoDeepAreRefused() {
-        byte[] bytes = new byte[1000];
-        Arrays.fill(bytes, (byte) 0x1C);
-        assertThatThrownBy(() -> PageHeader.of(input(bytes, bytes.length)))
-                .isInstanceOf(MalformedPageException.class)
-                .hasMessageContaining("too deep");
+    void whatGoesDeepIsRefused() {
+        for (byte[] steps : new byte[][] {{0x1C, 0x1C}, {0x19, 0x19}, {0x1A, 0x1A, 0x19}, {0x1B, 1, (byte) 0xBB}}) {
+            byte[] bytes = new byte[1 << 20];
+            bytes[0] = steps[0];
+            for (int i = 1; i < bytes.length; i++) {
+                bytes[i] = steps[1 + (i - 1) % (steps.length - 1)];
+            }
+            assertThatThrownBy(() -> PageHeader.of(input(bytes, bytes.length)))
+                    .isInstanceOf(MalformedPageException.class)
+                    .hasMessageContaining("too deep");
+        }
+    }
+
+    /// Fields of any type, of numbers that the format does not know, 0 and negative ones among them, lie between those
+    /// that it does, which come in any order.
+    @Test
+    void unknownFieldsArePassedOver() {
+        RandomCases.run(500, random -> {
+            CompactOutput output = new CompactOutput(random);
+            List<Integer> fields = new ArrayList<>(List.of(1, 2, 3, 5));
+            Collections.shuffle(fields, new Random(random.nextLong()));
+            for (int field : fields) {
+                output.unknown();
+                if (field == 5) {
+                    output.own(new int[] {4, 3, 1, 3, 3, 2, 2, 0, 1, 11});
+                } else {
+                    output.number(field, field == 1 ? 0 : field);
+                }
+            }
+            byte[] written = output.end();
+            CompactInput input = input(written, written.length);
+            PageHeader read = PageHeader.of(input);
+            assertThat(input.position()).isEqualTo(written.length);
+            assertThat(read.uncompressedSize()).isEqualTo(2);
+            assertThat(read.size()).isEqualTo(3);
+            assertThat(read.values()).isEqualTo(11);
+            assertThat(read.encoding()).isEqualTo(Encoding.PLAIN);
+        });
     }
 
     private static void assertOwn(PageHeader read, org.apache.parquet.format.PageHeader written) {
