@@ -359,9 +359,19 @@ class HostileFileTest {
         return file.rows(values).data(values, Encoding.BYTE_STREAM_SPLIT, bytes, page);
     }
 
+    @Test
+    void valuesOfMoreBytesThanTheirPageAreRefused() throws IOException {
+        assertCorrupt(split(bytesOf(HUGE), 1, 8), "no whole number of values of 2147483647");
+        assertCorrupt(bytesOf(HUGE).rows(1).data(1, Encoding.PLAIN, 8, new byte[8]), "a page ends before");
+    }
+
     private static HandmadeFile bytesOfThree() {
+        return bytesOf(3);
+    }
+
+    private static HandmadeFile bytesOf(int width) {
         return new HandmadeFile(Type.FIXED_LEN_BYTE_ARRAY, CompressionCodec.UNCOMPRESSED)
-                .footer(footer -> footer.getSchema().get(1).setType_length(3));
+                .footer(footer -> footer.getSchema().get(1).setType_length(width));
     }
 
     private static HandmadeFile text(int values, Encoding encoding, ByteArrayOutputStream page) throws IOException {

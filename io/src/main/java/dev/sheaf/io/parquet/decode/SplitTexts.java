@@ -12,7 +12,7 @@ final class SplitTexts extends TextValues {
 
     /// @throws MalformedPageException if the bytes are not a whole number of values
     SplitTexts(ByteBuffer data, int start, int end, int width, PageScratch scratch) {
-        super(scratch.bytes(width), 0, width);
+        super(scratch.bytes(Math.min(width, end - start)), 0, width);
         if ((end - start) % width != 0) {
             throw new MalformedPageException((end - start)
                     + " bytes in BYTE_STREAM_SPLIT encoding, which are no whole number of" + " values of " + width);
