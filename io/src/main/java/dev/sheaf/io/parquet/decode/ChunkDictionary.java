@@ -99,7 +99,8 @@ public sealed interface ChunkDictionary extends AutoCloseable {
     private static TextEntries entries(VarColumn column, MemoryPool pool) {
         int entries = (int) column.length();
         long size = column.offsets().start(entries) + Buffer.READABLE_PADDING;
-        if (column.offsets().wide() || size > Views.MAX_BYTES) {
+        long startBytes = (entries + 1L) * Integer.BYTES;
+        if (column.offsets().wide() || Math.max(size, startBytes) > Views.MAX_BYTES) {
             throw new MalformedPageException("a dictionary of 2 GB of text");
         }
         ByteBuffer bytes = Views.bytes(column.segment(), 0, size);

@@ -13,13 +13,23 @@ public final class DistinctText {
 
     private DistinctText() {}
 
-    /// Cost: one hash and, as a rule, one probe of a table of 4 bytes a slot at load factor 1/2 at most.
+    /// Cost: one hash and, as a rule, one probe of a table of 4 bytes a slot at load factor 1/2 at most. Values so many
+    /// that one view does not show the table are taken for equal ones.
     ///
     /// @param bytes the bytes that `starts` point into, where each of the `entries` begins and the last one ends
     static boolean isDistinct(ByteBuffer bytes, IntBuffer starts, int entries, MemoryPool pool) {
-        int slots = Integer.highestOneBit(Math.max(1, entries)) * 4;
-        try (Buffer table = pool.allocateZeroed((long) slots * Integer.BYTES, "Parquet dictionary check")) {
-            return insertAll(bytes, starts, entries, Views.ints(table.segment()), slots - 1);
+        return isDistinct(bytes, starts, entries, pool, Views.MAX_BYTES);
+    }
+
+    /// As the other one, with a view of at most so many bytes.
+    static boolean isDistinct(ByteBuffer bytes, IntBuffer starts, int entries, MemoryPool pool, long viewBytes) {
+        long size = Integer.highestOneBit(Math.max(1, entries)) * 4L * Integer.BYTES;
+        if (size + Buffer.READABLE_PADDING > viewBytes) {
+            return false;
+        }
+        try (Buffer table = pool.allocateZeroed(size, "Parquet dictionary check")) {
+            IntBuffer slots = Views.ints(table.segment());
+            return insertAll(bytes, starts, entries, slots, (int) (size / Integer.BYTES) - 1);
         }
     }
 
