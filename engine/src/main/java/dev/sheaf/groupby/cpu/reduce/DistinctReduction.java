@@ -70,7 +70,7 @@ final class DistinctReduction implements Reduction {
 
     @Override
     public boolean hasRoom(int groups, long rows) {
-        return StateColumn.fits(members.groupCount() + rows, Long.BYTES);
+        return members.hasRoom(rows) && StateColumn.fits(members.groupCount() + rows, Long.BYTES);
     }
 
     @Override

@@ -32,6 +32,21 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ValuesReductionTest {
     private static final Finalizer SECOND = (states, _) -> states.get(1).retain();
 
+    /// A table of sets is full when the keys of its members are, which are wider than their ordinals.
+    @Test
+    void setsHaveNoMoreRoomThanTheirMembers(MemoryPool pool) {
+        DistinctReduction sets = new DistinctReduction(List.of(DataType.INT64), false, TestSettings.tiny(), pool);
+        long most = (1L << 27) - 64;
+        assertThat(sets.hasRoom(1, most)).isTrue();
+        Tables.Rows rows = Tables.of("g:int32", "v:int64", "ordinal:int64")
+                .row(0, Long.MIN_VALUE, 0)
+                .row(0, Long.MAX_VALUE, 1);
+        new ReductionRun(sets, 1, pool).add(rows, 1);
+        assertThat(sets.hasRoom(1, most - 2)).isTrue();
+        assertThat(sets.hasRoom(1, most + 64)).isFalse();
+        sets.close();
+    }
+
     @Test
     void anExportThatFindsNoRoomLeavesNothing() {
         for (int failing = 1; failing < 40; failing++) {
