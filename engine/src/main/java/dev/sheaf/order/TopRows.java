@@ -7,10 +7,9 @@ import dev.sheaf.column.SortDirection;
 import dev.sheaf.column.Table;
 import dev.sheaf.column.Take;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
-import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -138,9 +137,9 @@ public final class TopRows implements AutoCloseable {
     }
 
     private static void shift(MemorySegment numbers, int found, long start) {
-        IntBuffer view = Views.ints(numbers, 0, found);
+        Ints rows = Ints.of(numbers);
         for (int i = 0; start > 0 && i < found; i++) {
-            view.put(i, Math.toIntExact(start + view.get(i)));
+            rows.put(i, Math.toIntExact(start + rows.get(i)));
         }
     }
 

@@ -81,12 +81,16 @@ public record Sample(Schema schema, List<List<@Nullable Object>> columns, List<B
     }
 
     private Column layOut(Column plain, boolean dictionary, MemoryPool pool) {
-        if (!dictionary) {
-            return plain.slice(rowsBefore, rowCount());
+        try (Column laidOut = dictionary
+                ? DictionaryEncoding.encode(plain, pool)
+                : isWide() ? WideOffsets.of(plain, pool) : plain.retain()) {
+            return laidOut.slice(rowsBefore, rowCount());
         }
-        try (Column encoded = DictionaryEncoding.encode(plain, pool)) {
-            return encoded.slice(rowsBefore, rowCount());
-        }
+    }
+
+    /// Every fourth of the sliced tables has int64 offsets, as those of large ones are.
+    private boolean isWide() {
+        return rowsBefore % 4 == 3;
     }
 
     /// The rows `from` to `to` left out.

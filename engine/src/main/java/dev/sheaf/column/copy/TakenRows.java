@@ -70,8 +70,8 @@ public final class TakenRows {
 
     /// The number of runs; 0 if they are short.
     private static int longRuns(MemorySegment rows, long count) {
-        int[] block = new int[BLOCK_ROWS + 1];
         long most = count > Integer.MAX_VALUE ? 0 : count / LEAST_ROWS;
+        int[] block = blockWithNext(count);
         int ends = 0;
         for (long from = 0; from < count && ends < most; from += BLOCK_ROWS) {
             ends += ends(block, readWithNext(rows, from, count, block));
@@ -80,6 +80,10 @@ public final class TakenRows {
             }
         }
         return ends < most ? ends + 1 : 0;
+    }
+
+    private static int[] blockWithNext(long count) {
+        return new int[(int) Math.min(BLOCK_ROWS + 1L, count)];
     }
 
     /// Reads the rows of a block, and the next one if there is one. Gives how many of them another one follows.
@@ -107,10 +111,10 @@ public final class TakenRows {
         int[] targets = new int[runs + 1];
         int[] block = new int[BLOCK_ROWS];
         int run = 0;
-        for (int from = 0; from < count; from += BLOCK_ROWS) {
-            int size = Math.min(BLOCK_ROWS, count - from);
+        for (long from = 0; from < count; from += BLOCK_ROWS) {
+            int size = (int) Math.min(BLOCK_ROWS, count - from);
             read(rows, from, block, size);
-            run = addRuns(block, size, from, sources, targets, run);
+            run = addRuns(block, size, (int) from, sources, targets, run);
         }
         targets[run] = count;
         boolean anyNegative = Arrays.stream(sources).anyMatch(row -> row < 0);
@@ -146,7 +150,7 @@ public final class TakenRows {
 
     /// Whether some row has a negative number.
     public boolean anyNegative() {
-        int[] block = new int[BLOCK_ROWS];
+        int[] block = new int[(int) Math.min(BLOCK_ROWS, count)];
         int or = 0;
         for (long from = 0; !isInRuns() && from < count && or >= 0; from += BLOCK_ROWS) {
             int size = (int) Math.min(BLOCK_ROWS, count - from);
@@ -197,7 +201,7 @@ public final class TakenRows {
         }
         long span = row(count - 1) - row(0) + 1L;
         int falls = span > Math.min(MARKED_ROWS, DENSE_ROWS * count) ? 1 : 0;
-        int[] block = new int[BLOCK_ROWS + 1];
+        int[] block = blockWithNext(count);
         for (long from = 0; from < count && falls == 0; from += BLOCK_ROWS) {
             falls = falls(block, readWithNext(rows, from, count, block));
         }

@@ -19,7 +19,7 @@ public final class ValueCopies {
         if (taken.isInRuns()) {
             takeRuns(source, width, taken, target, from, to);
         } else {
-            taken.forEachBlock(from, to, copy(source, width, target));
+            taken.forEachBlock(from, to, copy(source, width, target, (int) Math.min(TakenRows.BLOCK_ROWS, to - from)));
         }
     }
 
@@ -31,21 +31,21 @@ public final class ValueCopies {
                 (row, place, rows) -> MemorySegment.copy(source, row * width, target, place * width, rows * width));
     }
 
-    private static TakenRows.BlockConsumer copy(MemorySegment source, int width, MemorySegment target) {
+    private static TakenRows.BlockConsumer copy(MemorySegment source, int width, MemorySegment target, int most) {
         boolean large = source.byteSize() > Views.MAX_BYTES;
         return switch (width) {
-            case 4 -> ints(Ints.of(source), Ints.of(target));
-            case 8 -> longs(Longs.of(source), Longs.of(target));
-            case 16 -> pairs(Longs.of(source), Longs.of(target));
-            case 2 -> large ? few(source, width, target) : shorts(Views.shorts(source), target);
-            default -> large ? few(source, width, target) : bytes(Views.bytes(source), target);
+            case 4 -> ints(Ints.of(source), Ints.of(target), most);
+            case 8 -> longs(Longs.of(source), Longs.of(target), most);
+            case 16 -> pairs(Longs.of(source), Longs.of(target), most);
+            case 2 -> large ? few(source, width, target) : shorts(Views.shorts(source), target, most);
+            default -> large ? few(source, width, target) : bytes(Views.bytes(source), target, most);
         };
     }
 
     // One loop a width, each in a method of its own, to an array which then is copied.
 
-    private static TakenRows.BlockConsumer bytes(ByteBuffer source, MemorySegment target) {
-        byte[] block = new byte[TakenRows.BLOCK_ROWS];
+    private static TakenRows.BlockConsumer bytes(ByteBuffer source, MemorySegment target, int most) {
+        byte[] block = new byte[most];
         return (rows, count, at) -> {
             for (int i = 0; i < count; i++) {
                 block[i] = source.get(Math.max(0, rows[i]));
@@ -54,8 +54,8 @@ public final class ValueCopies {
         };
     }
 
-    private static TakenRows.BlockConsumer shorts(ShortBuffer source, MemorySegment target) {
-        short[] block = new short[TakenRows.BLOCK_ROWS];
+    private static TakenRows.BlockConsumer shorts(ShortBuffer source, MemorySegment target, int most) {
+        short[] block = new short[most];
         return (rows, count, at) -> {
             for (int i = 0; i < count; i++) {
                 block[i] = source.get(Math.max(0, rows[i]));
@@ -64,8 +64,8 @@ public final class ValueCopies {
         };
     }
 
-    private static TakenRows.BlockConsumer ints(Ints source, Ints target) {
-        int[] block = new int[TakenRows.BLOCK_ROWS];
+    private static TakenRows.BlockConsumer ints(Ints source, Ints target, int most) {
+        int[] block = new int[most];
         return (rows, count, at) -> {
             for (int i = 0; i < count; i++) {
                 block[i] = source.get(Math.max(0, rows[i]));
@@ -74,8 +74,8 @@ public final class ValueCopies {
         };
     }
 
-    private static TakenRows.BlockConsumer longs(Longs source, Longs target) {
-        long[] block = new long[TakenRows.BLOCK_ROWS];
+    private static TakenRows.BlockConsumer longs(Longs source, Longs target, int most) {
+        long[] block = new long[most];
         return (rows, count, at) -> {
             for (int i = 0; i < count; i++) {
                 block[i] = source.get(Math.max(0, rows[i]));
@@ -84,8 +84,8 @@ public final class ValueCopies {
         };
     }
 
-    private static TakenRows.BlockConsumer pairs(Longs source, Longs target) {
-        long[] block = new long[2 * TakenRows.BLOCK_ROWS];
+    private static TakenRows.BlockConsumer pairs(Longs source, Longs target, int most) {
+        long[] block = new long[2 * most];
         return (rows, count, at) -> {
             for (int i = 0; i < count; i++) {
                 long low = 2L * Math.max(0, rows[i]);
