@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.apache.parquet.format.CompressionCodec;
 import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.DataPageHeader;
 import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.FieldRepetitionType;
@@ -32,6 +33,7 @@ import org.apache.parquet.format.LogicalTypes;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -216,6 +218,22 @@ class HostileFileTest {
             bytes.writeBytes(part);
         }
         return bytes.toByteArray();
+    }
+
+    /// Bounds of values can be long, and headers are read in steps.
+    @Test
+    void headersOfAnySizeAreRead() throws IOException {
+        HandmadeFile made = plainInts().rows(10);
+        for (int i = 0; i < 10; i++) {
+            DataPageHeader own = new DataPageHeader(1, Encoding.PLAIN, Encoding.RLE, Encoding.RLE);
+            own.setStatistics(new Statistics().setMax_value(new byte[1 << (2 * i)]));
+            made.page(new PageHeader(PageType.DATA_PAGE, 4, 4).setData_page_header(own), ints(i));
+        }
+        Path file = made.write(folder.resolve("long.parquet"));
+        try (MemoryPool pool = MemoryPool.withLimit(POOL_BYTES);
+                Table table = ParquetFiles.read(file, ParquetFiles.context(pool))) {
+            assertThat(table.ints("c")).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        }
     }
 
     @Test
