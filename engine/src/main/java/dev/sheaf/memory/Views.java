@@ -14,17 +14,13 @@ import java.nio.ShortBuffer;
 /// Segments as buffers of `java.nio`, for loops over rows.
 ///
 /// Compiled for good, a loop takes as long over a buffer as over a segment. Until then it takes a tenth of the time:
-/// one
-/// access is three short methods instead of fifteen behind a method handle, which the first compiler makes ten times
-/// the
-/// code of, with a counter in each of them. So loops go over arrays where their values are copied anyhow, and over
-/// views
-/// where they read or write memory of the pool in place.
+/// one access is three short methods instead of fifteen behind a method handle, which the first compiler makes ten
+/// times the code of, with a counter in each of them. So loops go over arrays where their values are copied anyhow, and
+/// over views where they read or write memory of the pool in place.
 ///
 /// A view has the byte order of the machine and at most [#MAX_BYTES]. It is as valid as its segment: making one costs a
-/// few
-/// objects, so it is made once a chunk or when memory grows, never in a loop. Only methods with an index are used; the
-/// position of a view belongs to nobody, so several threads may share it.
+/// few objects, so it is made once a chunk or when memory grows, never in a loop. Only methods with an index are used;
+/// the position of a view belongs to nobody, so several threads may share it.
 public final class Views {
     /// So many bytes one view can have, as the JDK has it.
     public static final long MAX_BYTES = Integer.MAX_VALUE - 8;

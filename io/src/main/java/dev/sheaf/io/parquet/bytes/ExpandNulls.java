@@ -12,9 +12,8 @@ public final class ExpandNulls {
 
     private ExpandNulls() {}
 
-    /// Spreads `valid` values, which lie from byte `at` on, over the set bits of `rows` rows, the
-    /// first
-    /// of which is row `row` among the bits.
+    /// Spreads `valid` values, which lie from byte `at` on, over the set bits of `rows` rows, the first of which is row
+    /// `row` among the bits.
     public static void fixed(
             ByteBuffer values, int at, FixedWidth width, ByteBuffer bits, int row, int rows, int valid) {
         int bytes = width.bytes();
@@ -39,8 +38,7 @@ public final class ExpandNulls {
     }
 
     /// As [#fixed], for where values of various sizes end, numbers of 4 or 8 bytes: at byte `at` lies where the value
-    /// of
-    /// the first row begins, behind it where it ends. A null ends where the value before it does.
+    /// of the first row begins, behind it where it ends. A null ends where the value before it does.
     public static void ends(ByteBuffer ends, int at, int width, ByteBuffer bits, int row, int rows, int valid) {
         int first = at + width;
         int from = valid;

@@ -3,8 +3,7 @@ package dev.sheaf.io.parquet.bytes;
 import java.nio.ByteBuffer;
 
 /// Loops over values of one width. Each width has loops of its own, reached by one call: a query over columns of
-/// several
-/// widths compiles each loop alone, and none of them into all that reads columns.
+/// several widths compiles each loop alone, and none of them into all that reads columns.
 public abstract sealed class FixedWidth {
     private static final FixedWidth ONE = new One();
     private static final FixedWidth TWO = new Two();

@@ -7,8 +7,7 @@ import org.apache.parquet.format.PageType;
 import org.jspecify.annotations.Nullable;
 
 /// What the header of a page says: the numbers of `PageHeader` in parquet.thrift and of the header inside it that its
-/// kind
-/// of page has. Fields that are not known are passed over.
+/// kind of page has. Fields that are not known are passed over.
 final class PageHeader {
     private static final int FIRST_BYTES = 1 << 10;
     private static final int MOST_BYTES = 1 << 24;

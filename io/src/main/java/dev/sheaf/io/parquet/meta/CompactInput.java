@@ -4,12 +4,10 @@ import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import java.nio.ByteBuffer;
 
 /// Walks over the fields of structures in Thrift's compact protocol, for what is read once a page: the generated
-/// classes
-/// take thousands of bytecodes for ten numbers, and all of them are compiled.
+/// classes take thousands of bytecodes for ten numbers, and all of them are compiled.
 ///
 /// Source: thrift-compact-protocol.md of Apache Thrift. A field is a byte with its type and how far its number is from
-/// the
-/// one before, then its value; numbers are varints, signed ones in zigzag.
+/// the one before, then its value; numbers are varints, signed ones in zigzag.
 public final class CompactInput {
     /// What [#next] returns at the end of a structure: no number of a field, which has 16 bits.
     public static final int END = Integer.MIN_VALUE;

@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class FixedRows {
     private FixedRows() {}
 
-    /// Reads the next `valid` values to the set bits of the `rows` rows from `row` on, the first
-    /// of
-    /// which lies at byte `start` of the target. Without bits all rows have one.
+    /// Reads the next `valid` values to the set bits of the `rows` rows from `row` on, the first of which lies at byte
+    /// `start` of the target. Without bits all rows have one.
     static void read(
             FixedValues values,
             FixedWidth width,
