@@ -102,7 +102,7 @@ public final class BloomFilter implements AutoCloseable {
         }
         try (Buffer bytes = MemoryPool.shared().allocate(count, PURPOSE)) {
             FileReads.read(channel, file.place().in("Bloom filter"), offset, bytes.segment(), count);
-            return new ThriftInput(bytes.segment(), 0, count).read(header);
+            return new ThriftInput(bytes.segment(), count).read(header);
         } catch (MalformedPageException | ThriftInput.EndsEarly damaged) {
             return 0;
         }

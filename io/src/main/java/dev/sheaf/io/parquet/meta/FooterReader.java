@@ -75,7 +75,7 @@ final class FooterReader {
         FileMetaData footer = new FileMetaData();
         try (Buffer buffer = MemoryPool.shared().allocate(length, PURPOSE)) {
             FileReads.read(channel, place, byteSize - TAIL_BYTES - length, buffer.segment(), length);
-            new ThriftInput(buffer.segment(), 0, length).read(footer);
+            new ThriftInput(buffer.segment(), length).read(footer);
         } catch (MalformedPageException | ThriftInput.EndsEarly damage) {
             throw place.corrupt(String.valueOf(damage.getMessage()), damage);
         }

@@ -20,7 +20,7 @@ final class IndexBytes {
         }
         try (Buffer buffer = MemoryPool.shared().allocate(length, "Parquet page index")) {
             FileReads.read(channel, file.place().in("page index"), offset, buffer.segment(), length);
-            new ThriftInput(buffer.segment(), 0, length).read(structure);
+            new ThriftInput(buffer.segment(), length).read(structure);
             return true;
         } catch (MalformedPageException | ThriftInput.EndsEarly damaged) {
             return false;

@@ -32,11 +32,9 @@ public final class ThriftInput extends TTransport {
     private long windowStart;
     private long windowEnd;
 
-    public ThriftInput(MemorySegment bytes, long start, long end) {
+    /// Reads the bytes before `end`.
+    public ThriftInput(MemorySegment bytes, long end) {
         this.bytes = bytes;
-        this.position = start;
-        this.windowStart = start;
-        this.windowEnd = start;
         this.end = end;
     }
 
