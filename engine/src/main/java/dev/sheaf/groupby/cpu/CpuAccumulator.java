@@ -94,11 +94,15 @@ final class CpuAccumulator implements Accumulator {
     @Override
     public void add(Table batch) {
         if (plan.takesColumnsOnly() && table.groupCount() + batch.rowCount() <= maxKeys) {
-            forEachMorsel(batch, morsel -> spill.cut(morsel, this::group));
+            forEachMorsel(batch, morsel -> spill.cut(morsel, this::inParts));
         } else {
             addApart(batch);
         }
         rows += batch.rowCount();
+    }
+
+    private void inParts(Morsel morsel) {
+        morsel.inParts(rows -> !maySpill() || table.hasRoom(rows), settings.chunkRows(), this::group);
     }
 
     private void group(Morsel morsel) {
@@ -173,11 +177,14 @@ final class CpuAccumulator implements Accumulator {
     private void spillIfShort(long more) {
         long expected = Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups));
         if ((spill.isShort(table.groupCount(), expected) || !table.hasRoom(more))
-                && maxKeys == Long.MAX_VALUE
                 && table.groupCount() > 0
-                && !plan.keys().isEmpty()) {
+                && maySpill()) {
             spillTable();
         }
+    }
+
+    private boolean maySpill() {
+        return maxKeys == Long.MAX_VALUE && !plan.keys().isEmpty();
     }
 
     private void spillTable() {

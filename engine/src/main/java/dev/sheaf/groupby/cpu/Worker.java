@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// One thread's share of a run: a table that takes morsels, and what it had to leave behind.
 ///
 /// ```
-/// morsel --> cut it where its texts may not fit, spill if memory is short
+/// morsel --> cut it where its texts or groups may not fit, spill if memory is short
 ///        --> Mode: Grouping           --> table
 ///                  PartitioningRows   --> PartitionedRows
 ///        --> TableProbe: is the table worth keeping? --> the next mode
@@ -90,7 +90,13 @@ final class Worker implements AutoCloseable {
     }
 
     void accept(Morsel morsel) {
-        spill.cut(morsel, this::take);
+        spill.cut(morsel, part -> part.inParts(this::haveRoom, settings.chunkRows(), this::take));
+    }
+
+    /// Whether the table takes so many rows whatever groups they make, or has to. Fewer rows at a time keep a table of
+    /// wide states that has room for its groups.
+    private boolean haveRoom(int rows) {
+        return mode instanceof Mode.PartitioningRows || !mayLeave() || table.hasRoom(rows);
     }
 
     private void take(Morsel morsel) {
@@ -139,9 +145,14 @@ final class Worker implements AutoCloseable {
         return new TableProbe.Growth(before, table.groupCount(), newShare);
     }
 
-    /// Whether groups can be put out by partition. Those without keys are one, and those with numbers have room.
+    /// Whether there are groups to be put out by partition.
     private boolean isSplit() {
-        return table.rows() > 0 && !plan.keys().isEmpty() && !isNumbered;
+        return table.rows() > 0 && mayLeave();
+    }
+
+    /// Whether groups can be put out by partition. Those without keys are one, and those with numbers have room.
+    private boolean mayLeave() {
+        return !plan.keys().isEmpty() && !isNumbered;
     }
 
     /// Puts the groups out by partition.

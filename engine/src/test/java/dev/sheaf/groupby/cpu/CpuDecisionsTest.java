@@ -124,6 +124,27 @@ class CpuDecisionsTest {
         assertThat(context.decisions().getLast().reason()).startsWith("3 tables were full");
     }
 
+    /// A morsel of more rows than a table has room for is cut: the table is left for the groups that there are.
+    @Test
+    void aTableTakesPartOfAMorselForWhichItHasNoRoom(MemoryPool pool) {
+        Map<String, String> settings = Map.of("cpu.table.mostGroups", "20", "morsel.rows", "64", "cpu.chunk.rows", "4");
+        assertThat(roundsOf(4, settings, pool)).doesNotContain("were full");
+        assertThat(roundsOf(64, settings, pool)).startsWith("6 tables were full");
+    }
+
+    private static String roundsOf(int keys, Map<String, String> settings, MemoryPool pool) {
+        QueryContext context = context(pool, settings);
+        Tables.Rows rows = Tables.of("k:int64", "v:int64");
+        for (int i = 0; i < 128; i++) {
+            rows.row(i % keys, 1);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "k").order(Order.SORTED).aggregate(context, sum("v").as("v"))) {
+            assertThat(result.longs("v")).hasSize(keys).containsOnly(128 / keys);
+        }
+        return context.decisions().getLast().reason();
+    }
+
     @Test
     void rowsPutOutByPartitionAreTold(MemoryPool pool) {
         QueryContext context =

@@ -6,6 +6,8 @@ import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.eval.KeptResults;
 import java.nio.LongBuffer;
 import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// At most a morsel's rows of a batch, after the filter. `firstRow` is the ordinal of the morsel's row 0 before
@@ -40,6 +42,22 @@ public record Morsel(Table table, long firstRow, int @Nullable [] selected, Kept
     public Morsel slice(int start, int rows) {
         int[] kept = selected == null ? null : Arrays.copyOfRange(selected, start, start + rows);
         return new Morsel(table.slice(start, rows), selected == null ? firstRow + start : firstRow, kept, results);
+    }
+
+    /// Hands out the morsel if so many rows fit, else its halves, which are halved in turn down to `least` rows.
+    public void inParts(IntPredicate fits, int least, Consumer<Morsel> consumer) {
+        int rows = (int) table.rowCount();
+        if (rows <= least || fits.test(rows)) {
+            consumer.accept(this);
+            return;
+        }
+        int half = rows / 2;
+        try (Morsel first = slice(0, half)) {
+            first.inParts(fits, least, consumer);
+        }
+        try (Morsel rest = slice(half, rows - half)) {
+            rest.inParts(fits, least, consumer);
+        }
     }
 
     /// The bytes of its texts, which groups may copy.
