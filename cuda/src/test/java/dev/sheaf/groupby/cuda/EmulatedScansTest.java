@@ -72,6 +72,11 @@ class EmulatedScansTest {
     }
 
     @Test
+    void scansMayReadNoColumn(MemoryPool pool) {
+        new ScanCases(gpu, pool).ofNoColumns();
+    }
+
+    @Test
     void noRowMayBeInAGroup(MemoryPool pool) {
         new ScanCases(gpu, pool).ofNoGroups();
     }

@@ -109,6 +109,16 @@ final class ScanCases {
         }
     }
 
+    /// Scans that read no column of the table.
+    void ofNoColumns() {
+        try (Table host = random(new SplittableRandom(1), 300)) {
+            List<Expr> keys = List.of(Expressions.lit(1).as("one"));
+            for (GroupScan scan : List.of(groupNumber(), cumulativeCount(), GroupScan.rowNumber())) {
+                compare(host, keys, Optional.empty(), NullKeys.INCLUDE, List.of(scan), "cuda");
+            }
+        }
+    }
+
     /// Scans that the device refuses, each with a word of its reason.
     void ofTheCpu() {
         try (Table host = random(new SplittableRandom(1), 300)) {
