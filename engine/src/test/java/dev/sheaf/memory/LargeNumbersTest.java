@@ -79,7 +79,7 @@ class LargeNumbersTest {
             assertThat(Longs.of(segment).get(last)).isEqualTo(42);
             assertThat(Bytes.of(segment).getInt(8L * last)).isEqualTo(42);
             Ints ints = Ints.of(segment);
-            assertThat(ints.get(2 * last) + ints.get(2 * last + 1)).isEqualTo(42);
+            assertThat(ints.get(2L * last) + ints.get(2L * last + 1)).isEqualTo(42);
         }
     }
 }

@@ -71,7 +71,7 @@ public final class Stream extends StreamOrder implements AutoCloseable {
     /// returns.
     ///
     /// @throws dev.sheaf.cuda.CudaException if the launch is refused
-    @SuppressWarnings("ReferenceEquality") // the memory, not its contents
+    @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"}) // the memory, not its contents
     public void launchWith(CudaFunction function, LaunchShape shape, MemorySegment structure) {
         if (structure == stream.structure()) {
             launchKernel(function, shape, stream.ofStructure());

@@ -128,7 +128,7 @@ class AnyPageTest {
         }
         byte[] packed = new byte[(values + 7) / 8 + 1];
         random.nextBytes(packed);
-        packed[0] = (byte) (packed.length - 1 << 1 | 1);
+        packed[0] = (byte) (((packed.length - 1) << 1) | 1);
         return packed;
     }
 

@@ -29,7 +29,7 @@ public final class MovingView {
 
     /// A view of other memory, such as a larger copy of this one's.
     public MovingView of(MemorySegment other) {
-        return other == memory ? this : new MovingView(other, most);
+        return other.equals(memory) ? this : new MovingView(other, most);
     }
 
     /// Makes `size` bytes from byte `from` of the memory on visible, and returns where the first of them lies in

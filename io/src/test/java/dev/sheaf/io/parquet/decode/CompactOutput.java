@@ -137,7 +137,7 @@ final class CompactOutput {
     private void varint(long value) {
         long left = value;
         for (; left >>> 7 != 0; left >>>= 7) {
-            bytes.write((int) (left & 127 | 128));
+            bytes.write((int) ((left & 127) | 128));
         }
         bytes.write((int) left);
     }
