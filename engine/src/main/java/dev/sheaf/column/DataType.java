@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The type of a column. Sealed: a switch over it names every type, so that a new type fails to compile where
 /// it matters.
 ///
-/// Types are values: equal types are equal records. `toString` gives the name that schemas, errors and
-/// `describe` print. The types that each query compares write `equals` out: what Java generates takes microseconds
-/// until
-/// it is compiled.
+/// Types are values: equal types are equal records. `toString` gives the name that schemas, errors and `describe`
+/// print. The types that each query compares write `equals` out: what Java generates takes microseconds until it is
+/// compiled.
 public sealed interface DataType {
 
     /// The type of a column of nulls only, such as the literal NULL.

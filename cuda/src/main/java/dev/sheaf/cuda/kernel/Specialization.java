@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 ///
 /// A value: equal specialisations are one compiled kernel. Hashes are written out, since queries look for kernels by
 /// them, and what Java generates takes microseconds until it is compiled. Names are those that the kernel file asks
-/// for; what they
-/// stand for is a known type, a number or a truth value, so that no text from outside can get into the source.
+/// for; what they stand for is a known type, a number or a truth value, so that no text from outside can get into the
+/// source.
 ///
 /// ```java
 /// Specialization.of(KernelFile.NUMBER_WORDS).type("Word", CudaType.U64).flag("HAS_NULLS", false)

@@ -12,7 +12,6 @@ import dev.sheaf.expr.value.CommonType;
 import dev.sheaf.expr.value.Powers;
 import dev.sheaf.expr.value.Ranges;
 import dev.sheaf.expr.vector.Bitmaps;
-import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;

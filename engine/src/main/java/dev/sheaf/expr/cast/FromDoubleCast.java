@@ -6,7 +6,6 @@ import dev.sheaf.expr.arithmetic.DoubleLoops;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.Powers;
 import dev.sheaf.expr.vector.Bitmaps;
-import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;

@@ -2,7 +2,6 @@ package dev.sheaf.expr.cast;
 
 import dev.sheaf.column.DataType;
 import dev.sheaf.expr.bind.BoundExpr;
-import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;

@@ -4,7 +4,6 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.value.AsciiTexts;
 import dev.sheaf.expr.vector.Bitmaps;
-import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;

@@ -2,10 +2,10 @@ package dev.sheaf.expr.temporal;
 
 import dev.sheaf.column.DataType.DurationType;
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.cast.CastErrors;
 import dev.sheaf.expr.cast.TextFormat;
 import dev.sheaf.expr.value.Calendar;
 import dev.sheaf.expr.vector.Bitmaps;
-import dev.sheaf.expr.vector.CastErrors;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.expr.vector.Node;
 import dev.sheaf.expr.vector.Operands;

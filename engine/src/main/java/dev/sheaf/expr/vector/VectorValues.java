@@ -28,7 +28,7 @@ public final class VectorValues {
         };
     }
 
-    static void setNull(Vector target, int row) {
+    public static void setNull(Vector target, int row) {
         target.valid()[row >>> 6] &= ~(1L << row);
     }
 }

@@ -160,7 +160,7 @@ public final class ArgumentVector implements AutoCloseable {
         double[] array = doubles == null ? doubles = new double[chunkRows] : doubles;
         if (!doublesReady) {
             DoubleReader reader = doubleReader == null ? doubleReader = DoubleReader.of(column()) : doubleReader;
-            reader.read(this, from, rows, array);
+            reader.read(this::longs, from, rows, array);
             doublesReady = true;
         }
         return array;

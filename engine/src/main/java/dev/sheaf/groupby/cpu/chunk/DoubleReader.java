@@ -8,12 +8,13 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /// A column of numbers as arrays of doubles, chunk by chunk: the nearest double of integers and decimals. Made like
 /// [LongReader].
 sealed interface DoubleReader {
-    /// Reads `rows` rows from row `from` on, at which `lane` is, whose longs some are made of.
-    void read(ArgumentVector lane, long from, int rows, double[] out);
+    /// Reads `rows` rows from row `from` on. Some are made of `whole`, the same rows as [LongReader] has them.
+    void read(Supplier<long[]> whole, long from, int rows, double[] out);
 
     /// Of a column that stays open as long as this is used. One that is not of numbers has zeros.
     static DoubleReader of(Column column) {
@@ -44,7 +45,7 @@ sealed interface DoubleReader {
     /// Doubles.
     record Doubles(DoubleBuffer values) implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
             values.get((int) from, out, 0, rows);
         }
     }
@@ -52,7 +53,7 @@ sealed interface DoubleReader {
     /// Floats.
     record Floats(FloatBuffer values) implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
             for (int i = 0, at = (int) from; i < rows; i++) {
                 out[i] = values.get(at + i);
             }
@@ -62,7 +63,7 @@ sealed interface DoubleReader {
     /// Decimals of 128 bits.
     record Wide(LongBuffer values, int scale) implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
             Decimals.doubles(values, (int) from, scale, rows, out);
         }
     }
@@ -70,8 +71,8 @@ sealed interface DoubleReader {
     /// Decimals of at most 64 bits.
     record Scaled(double power) implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
-            long[] longs = lane.longs();
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
+            long[] longs = whole.get();
             for (int i = 0; i < rows; i++) {
                 out[i] = longs[i] / power;
             }
@@ -81,8 +82,8 @@ sealed interface DoubleReader {
     /// Unsigned numbers of 64 bits.
     record Unsigned() implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
-            long[] longs = lane.longs();
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
+            long[] longs = whole.get();
             for (int i = 0; i < rows; i++) {
                 out[i] = Decimals.unsignedToDouble(longs[i]);
             }
@@ -92,8 +93,8 @@ sealed interface DoubleReader {
     /// Other whole numbers.
     record Whole() implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
-            long[] longs = lane.longs();
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
+            long[] longs = whole.get();
             for (int i = 0; i < rows; i++) {
                 out[i] = longs[i];
             }
@@ -103,7 +104,7 @@ sealed interface DoubleReader {
     /// No numbers.
     record Zeros() implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
             Arrays.fill(out, 0, rows, 0.0);
         }
     }
@@ -111,8 +112,8 @@ sealed interface DoubleReader {
     /// A column that is larger than a view: each chunk has its own.
     record Large(FixedColumn values) implements DoubleReader {
         @Override
-        public void read(ArgumentVector lane, long from, int rows, double[] out) {
-            of(values, from, rows).read(lane, 0, rows, out);
+        public void read(Supplier<long[]> whole, long from, int rows, double[] out) {
+            of(values, from, rows).read(whole, 0, rows, out);
         }
     }
 }

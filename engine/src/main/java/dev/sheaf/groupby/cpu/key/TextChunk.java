@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Where the texts of a chunk of rows lie.
 ///
 /// One view has all of them, and each starts at an int in it. A chunk of texts of a megabyte each may outgrow it: then
-/// each
-/// text gets a view of its own, at whose front it lies.
+/// each text gets a view of its own, at whose front it lies.
 final class TextChunk {
     private final int[] starts;
     private final long mostViewed;

@@ -35,8 +35,7 @@ final class WrittenTexts implements AutoCloseable {
     private int filled;
 
     /// Room for `count` texts of `totalBytes` bytes, or for their starts alone; views have at most `mostViewed` bytes,
-    /// and
-    /// no text has more.
+    /// and no text has more.
     WrittenTexts(MemoryPool pool, int count, long totalBytes, boolean withBytes, long mostViewed) {
         this.mostViewed = mostViewed;
         this.count = count;

@@ -59,8 +59,7 @@ public final class Registers implements AutoCloseable {
     }
 
     /// Adds the hashes of a chunk of values; those of group -1 do not count. Most rows raise no register of a group
-    /// that
-    /// has them all, so the others are listed first.
+    /// that has them all, so the others are listed first.
     public void add(int[] ids, long[] hashes, int rows) {
         if (chosen.length < rows) {
             chosen = new int[rows];

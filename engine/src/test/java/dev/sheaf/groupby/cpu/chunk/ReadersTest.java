@@ -37,7 +37,7 @@ class ReadersTest {
             assertThat(longs).isEqualTo(Arrays.copyOf(lane.longs(), count));
 
             double[] doubles = new double[count];
-            DoubleReader.of(column, 0).read(lane, FROM, count, doubles);
+            DoubleReader.of(column, 0).read(lane::longs, FROM, count, doubles);
             assertThat(doubles).isEqualTo(Arrays.copyOf(lane.doubles(), count));
             assertThat(doubles[3]).isEqualTo(FROM + 3);
         }

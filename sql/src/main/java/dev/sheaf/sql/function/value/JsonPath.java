@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Places in a value of JSON: `$.a."b c"[0][#-1]`, `/a/0`, or the key of an object as it is. `$.a[*]` and `$.*` are
-/// all elements or members there, and `$..a` all values of a key at any depth, those of the upper levels first. `[#]` is
-/// the place behind the last element, where nothing is.
+/// all elements or members there, and `$..a` all values of a key at any depth, those of the upper levels first. `[#]`
+/// is the place behind the last element, where nothing is.
 public final class JsonPath {
     /// The first group says that a step is one of any depth.
     private static final Pattern STEP = Pattern.compile("(\\.(?=\\.)|\\.\\.(?=\\[))?"

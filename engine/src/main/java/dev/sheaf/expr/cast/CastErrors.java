@@ -1,6 +1,8 @@
-package dev.sheaf.expr.vector;
+package dev.sheaf.expr.cast;
 
 import dev.sheaf.expr.bind.BoundExpr;
+import dev.sheaf.expr.vector.Vector;
+import dev.sheaf.expr.vector.VectorValues;
 
 /// What happens to a value that a cast cannot convert: null if the cast is lenient, else an error.
 public final class CastErrors {
