@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.SPARSE;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -74,6 +75,8 @@ class LargeNumbersTest {
         try (FileChannel file = FileChannel.open(folder.resolve("sparse"), CREATE_NEW, READ, WRITE, SPARSE);
                 Arena arena = Arena.ofShared()) {
             MemorySegment segment = file.map(FileChannel.MapMode.READ_WRITE, 0, Views.MAX_BYTES + 9L, arena);
+            assertThatThrownBy(() -> Views.bytes(segment)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(Views.bytes(segment, 9, Views.MAX_BYTES).capacity()).isEqualTo(Views.MAX_BYTES);
             int last = (int) (segment.byteSize() / Long.BYTES) - 1;
             Longs.of(segment).put(last, 42);
             assertThat(Longs.of(segment).get(last)).isEqualTo(42);

@@ -51,12 +51,4 @@ class ViewsTest {
                     IndexOutOfBoundsException.class, () -> Views.ints(segment).get(5));
         }
     }
-
-    @Test
-    @SuppressWarnings("restricted") // a segment of this size without its memory
-    void aViewHasItsLimit() {
-        MemorySegment large = MemorySegment.ofAddress(4096).reinterpret(Views.MAX_BYTES + 1);
-        assertThrows(IllegalArgumentException.class, () -> Views.bytes(large));
-        assertEquals(Views.MAX_BYTES, Views.bytes(large, 1, Views.MAX_BYTES).capacity());
-    }
 }
