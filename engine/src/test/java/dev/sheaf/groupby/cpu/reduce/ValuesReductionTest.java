@@ -47,6 +47,22 @@ class ValuesReductionTest {
         sets.close();
     }
 
+    /// Groups that leave by partition wait as they were exported, while their table takes others.
+    @Test
+    void exportedSetsKeepTheirTextsWhenTheSetIsUsedAgain(MemoryPool pool) {
+        for (String text : List.of("string", "dictionary<string>")) {
+            DistinctReduction sets = new DistinctReduction(List.of(DataType.STRING), true, TestSettings.tiny(), pool);
+            ReductionRun run = new ReductionRun(sets, 1, pool);
+            run.add(Tables.of("g:int32", "v:" + text, "ordinal:int64").row(0, "a text of many bytes", 0), 1);
+            List<Column> left = sets.export(1);
+            sets.clear();
+            run.add(Tables.of("g:int32", "v:" + text, "ordinal:int64").row(0, "another one, as long", 1), 1);
+            assertThat(left.get(1).get(0)).isEqualTo(List.of("a text of many bytes"));
+            left.forEach(Column::close);
+            sets.close();
+        }
+    }
+
     @Test
     void anExportThatFindsNoRoomLeavesNothing() {
         for (int failing = 1; failing < 40; failing++) {
