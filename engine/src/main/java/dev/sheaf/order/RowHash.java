@@ -142,7 +142,7 @@ public final class RowHash {
             case INT64 -> values.get(LE_LONG, row << 3);
             case FLOAT32 -> Double.doubleToLongBits(values.get(ValueLayout.JAVA_FLOAT_UNALIGNED, row << 2) + 0.0);
             case FLOAT64 -> Double.doubleToLongBits(values.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, row << 3) + 0.0);
-            case INT128 -> mix(values.get(LE_LONG, row << 4)) * ODD + values.get(LE_LONG, (row << 4) + 8);
+            case INT128 -> pair(values.get(LE_LONG, row << 4), values.get(LE_LONG, (row << 4) + 8));
             case INTERVAL -> span(Interval.of(values, row).normal());
             case NONE, BIT, VARIABLE, LIST, STRUCT, DICTIONARY -> throw new AssertionError(layout);
         };
@@ -212,7 +212,12 @@ public final class RowHash {
     }
 
     private static long span(Interval span) {
-        return mix(span.calendarWord()) * ODD + span.nanos();
+        return pair(span.calendarWord(), span.nanos());
+    }
+
+    /// Mixed at last: else the first word would count as the key before this one does, and the two could change places.
+    private static long pair(long first, long second) {
+        return mix(mix(first) * ODD + second);
     }
 
     private static long text(RunMemory texts, long row) {
