@@ -15,7 +15,8 @@ import java.nio.ShortBuffer;
 ///
 /// Compiled for good, a plain loop takes about as long over a buffer as over a segment; one with branches between many
 /// accesses may take twice as long. Until then it takes a tenth of the time: one access is three short methods instead
-/// of fifteen behind a method handle, which the first compiler makes ten times the code of, with a counter in each. So loops go over arrays where their values are copied anyhow, and
+/// of fifteen behind a method handle, which the first compiler makes ten times the code of, with a counter in each. So
+/// loops go over arrays where their values are copied anyhow, and
 /// over views where they read or write memory of the pool in place.
 ///
 /// A view has the byte order of the machine and at most [#MAX_BYTES]. It is as valid as its segment: making one costs a
