@@ -86,7 +86,11 @@ public final class ByteHeap implements AutoCloseable {
         size = bytes;
     }
 
+    /// Forgets all bytes. Views stay as they are: memory that one of them shares is let go.
     public void clear() {
+        if (buffer != null && buffer.owner().viewCount() > 1) {
+            close();
+        }
         size = 0;
     }
 

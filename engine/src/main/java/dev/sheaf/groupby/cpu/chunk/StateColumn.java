@@ -195,12 +195,16 @@ public final class StateColumn implements AutoCloseable {
         MemorySegment.copy(other.segment, FRONT, segment, FRONT, (long) groups * width);
     }
 
-    /// Makes all states new, once room for their ids is asked for again.
+    /// Makes all states new, once room for their ids is asked for again. Views stay as they are: memory that one of
+    /// them shares is let go.
     public void clear() {
-        if (buffer != null) {
+        if (buffer != null && buffer.owner().viewCount() > 1) {
+            close();
+            capacity = 0;
+        } else if (buffer != null) {
             fill(0, FRONT);
-            begun = 0;
         }
+        begun = 0;
     }
 
     @Override

@@ -40,7 +40,7 @@ public sealed interface Grouper extends KeyLookup, AutoCloseable
     /// dictionary-encoded.
     List<Column> keys();
 
-    /// Forgets all groups, and keeps what is known about the keys.
+    /// Forgets all groups, and keeps what is known about the keys. Key columns that were handed out stay as they are.
     void clear();
 
     @Override

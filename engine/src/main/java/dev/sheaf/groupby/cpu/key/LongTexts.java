@@ -89,6 +89,7 @@ final class LongTexts implements AutoCloseable {
 
     void clear() {
         heap.clear();
+        room = heap.room();
     }
 
     @Override

@@ -7,8 +7,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.RowReferences;
 import dev.sheaf.memory.MemoryPool;
 
-/// Lists and structs as the numbers of their bytes in a table of texts, with a row of each number. Numbers stay when
-/// groups are forgotten, since their first rows are kept by them.
+/// Lists and structs as the numbers of their bytes in a table of texts, with a row of each number.
 final class NumberedNested implements NumberedKeys {
     private final MemoryPool pool;
     private final TextTable table;
@@ -73,7 +72,10 @@ final class NumberedNested implements NumberedKeys {
     }
 
     @Override
-    public void clear() {}
+    public void clear() {
+        table.clear();
+        firsts.clear();
+    }
 
     @Override
     public void close() {

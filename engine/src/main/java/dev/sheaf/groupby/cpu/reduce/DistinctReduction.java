@@ -1,9 +1,7 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.Concat;
 import dev.sheaf.column.DataType;
-import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Take;
@@ -168,28 +166,13 @@ final class DistinctReduction implements Reduction {
             List<Column> lists = new ArrayList<>();
             lists.add(closer.add(list(memberOrdinals, order)));
             for (Column values : keys.subList(1, keys.size())) {
-                lists.add(closer.add(list(inputs.add(own(values)), order)));
+                lists.add(closer.add(list(values, order)));
             }
             if (counts != null) {
                 lists.add(closer.add(list(inputs.add(words(counts, count)), order)));
             }
             closer.release();
             return lists;
-        }
-    }
-
-    /// Values that do not change with the set. Entries of a dictionary share its memory, and codes are all that is
-    /// gathered from them.
-    private Column own(Column values) {
-        if (!(values instanceof DictionaryColumn coded)) {
-            return values.retain();
-        }
-        try (Closer closer = new Closer()) {
-            Column entries = closer.add(Concat.copied(coded.values().type(), List.of(coded.values()), pool));
-            Validity validity = closer.add(coded.validity().slice(0, coded.length()));
-            Column own = new DictionaryColumn(coded.length(), coded.codes().retain(), entries, validity);
-            closer.release();
-            return own;
         }
     }
 

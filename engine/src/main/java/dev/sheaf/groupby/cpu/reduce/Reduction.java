@@ -60,7 +60,7 @@ public sealed interface Reduction extends AutoCloseable
     void merge(ReductionInput states, int groupCount);
 
     /// The states of ids below `groupCount`, to be closed by the caller. They may share memory with this
-    /// reduction, which must not be updated while they are open.
+    /// reduction, which must not be updated before it is cleared while they are open.
     List<Column> export(int groupCount);
 
     /// As [#export(int)] for what is only used to make results of: maybe put together by several threads, and
@@ -75,7 +75,7 @@ public sealed interface Reduction extends AutoCloseable
         return null;
     }
 
-    /// Forgets all groups.
+    /// Forgets all groups. What was exported stays as it is.
     void clear();
 
     @Override

@@ -184,8 +184,8 @@ public final class GroupTable implements AutoCloseable {
         return bytes;
     }
 
-    /// Groups and states so far; keys may be dictionaries. They may share memory with this table, which must not change
-    /// while they are open.
+    /// Groups and states so far; keys may be dictionaries. They may share memory with this table, which must not be
+    /// changed before it is cleared while they are open.
     public GroupStates export() {
         return states(stateSchema, Tasks.SEQUENTIAL, reduction -> reduction.export(grouper.groupCount()));
     }
@@ -206,7 +206,7 @@ public final class GroupTable implements AutoCloseable {
         }
     }
 
-    /// Forgets all groups.
+    /// Forgets all groups. What was exported stays as it is.
     public void clear() {
         grouper.clear();
         reductions.clear();

@@ -13,6 +13,7 @@ import dev.sheaf.groupby.cpu.chunk.TestSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.group.TextGrouper;
+import dev.sheaf.groupby.cpu.group.TextNumbering;
 import dev.sheaf.groupby.cpu.group.WordGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.memory.MemoryPool;
@@ -102,6 +103,27 @@ class GrouperTest {
                 Grouper grouper = words(List.of(DataType.INT64, DataType.STRING), false, keyClass, pool)) {
             assertThat(assign(grouper, table)).containsExactly(0, -1, 0, 1, -1, -1, 2, 3, 2);
             assertThat(keys(grouper, 0)).containsExactly(5L, Long.MIN_VALUE, 0L, 0L);
+        }
+    }
+
+    @Test
+    void listsAreForgottenWithTheirGroups(MemoryPool pool) {
+        DataType lists = new DataType.ListType(DataType.INT32);
+        try (Table first = Tables.of("k:list<int32>")
+                        .row(List.of(1, 2))
+                        .row(List.of(3))
+                        .build(pool);
+                Table other = Tables.of("k:list<int32>")
+                        .row(List.of(3))
+                        .row(List.of(4))
+                        .row(List.of(3))
+                        .build(pool);
+                Grouper grouper = words(List.of(lists), true, "auto", pool)) {
+            assertThat(assign(grouper, first)).containsExactly(0, 1);
+            grouper.clear();
+            assertThat(TextNumbering.of(grouper).all()).isZero();
+            assertThat(assign(grouper, other)).containsExactly(0, 1, 0);
+            assertThat(keys(grouper, 0)).containsExactly(List.of(3), List.of(4));
         }
     }
 
