@@ -29,14 +29,19 @@ import org.jspecify.annotations.Nullable;
 /// two rows of one dictionary   the ranks of their entries are compared
 /// other rows                   a word that compares like them, such as the first eight bytes, then the values
 /// ```
+/// A group has a bound for the ranks of a dictionary, from the first of its rows on. Bounds need not be made new for
+/// the next dictionary, since its words are below all of those before it.
+///
 /// Values stay where they came from ([RowReferences]), and those of lists and structs are always looked at. A
 /// dictionary is not decoded: its entries stand for rows. Words come with all bits turned for the greatest value, so
 /// that the least one is always looked for.
 public final class ExtremeRows implements AutoCloseable {
     private final boolean greatest;
+    private final int leeway;
     private final RowReferences picks;
     private final long turn;
     private final StateColumn least;
+    private final StateColumn bounds;
     private final PerEntry ranksOfEntries;
     private final TiesAhead ahead = new TiesAhead();
     private @Nullable Column column;
@@ -46,18 +51,23 @@ public final class ExtremeRows implements AutoCloseable {
     private long[] sizes = {};
     private @Nullable IntBuffer codes;
     private @Nullable Ints ranks;
+    private @Nullable Object rankedToken;
+    private long dictionaryWord;
     private long from;
     private long base;
     private @Nullable Column lastOther;
     private @Nullable Column lastColumn;
     private ColumnComparator between = (_, _) -> 0;
 
-    /// No group has a row yet.
-    public ExtremeRows(DataType type, boolean greatest, CpuSettings settings, MemoryPool pool) {
+    /// No group has a row yet. Rows of a dictionary that are as extreme as that of their group are candidates if
+    /// `ties`.
+    public ExtremeRows(DataType type, boolean greatest, boolean ties, CpuSettings settings, MemoryPool pool) {
         this.greatest = greatest;
+        this.leeway = ties ? 0 : 1;
         this.picks = new RowReferences(type, settings, pool);
         this.turn = greatest ? -1 : 0;
         this.least = new StateColumn(pool, "group extremes", Long.BYTES, Long.MAX_VALUE);
+        this.bounds = new StateColumn(pool, "group extremes", Long.BYTES, Long.MAX_VALUE);
         this.ranksOfEntries = new PerEntry(entries -> Sorting.ranks(entries, pool));
     }
 
@@ -65,24 +75,28 @@ public final class ExtremeRows implements AutoCloseable {
     public void reserve(int groups) {
         picks.reserve(groups);
         least.reserve(groups);
+        bounds.reserve(groups);
     }
 
     /// Goes to the chunk of rows that `lane` is at, whose groups are `ids`, with room for so many groups.
     public void begin(ArgumentVector lane, int[] ids, int rows, int groupCount) {
-        least.ensure(groupCount, ids, rows);
         from = lane.from();
+        if (words.length < rows) {
+            words = new long[rows];
+        }
         if (lane.encoded() instanceof DictionaryColumn coded && coded.values() instanceof VarColumn entries) {
-            MemorySegment known = ranksOfEntries.ofMany(entries, rows);
-            ranks = known == null ? null : Ints.of(known);
-            codes = coded.ints(from, rows);
+            IntBuffer rowCodes = coded.ints(from, rows);
+            codes = rowCodes;
             column = entries;
             isWide = false;
+            beginRanks(entries, rowCodes, ids, rows, groupCount);
             base = picks.keep(entries, ranksOfEntries.token(), groupCount);
         } else {
             ranks = null;
             codes = null;
             column = lane.column();
             isWide = column.type().layout() == Layout.INT128;
+            least.ensure(groupCount, ids, rows);
             fillWords(column, rows);
             base = picks.keep(lane.column(), lane.token(), groupCount);
             if (column instanceof VarColumn) {
@@ -91,17 +105,41 @@ public final class ExtremeRows implements AutoCloseable {
         }
     }
 
-    /// Writes the rows of the chunk, in their order, that have a group and are not less extreme than the row of
-    /// that group is before the chunk; returns how many there are. Mostly there are few.
+    /// Makes the words of a chunk of a dictionary's rows, unless it has many entries for few rows.
+    @SuppressWarnings("ReferenceEquality")
+    private void beginRanks(VarColumn entries, IntBuffer coded, int[] ids, int rows, int groupCount) {
+        least.ensure(groupCount);
+        MemorySegment known = entries.length() == 0 ? null : ranksOfEntries.ofMany(entries, rows);
+        ranks = known == null ? null : Ints.of(known);
+        if (ranks != null) {
+            if (rankedToken != ranksOfEntries.token()) {
+                rankedToken = ranksOfEntries.token();
+                dictionaryWord -= 1L << Integer.SIZE;
+            }
+            bounds.ensure(groupCount, ids, rows);
+            int turned = greatest ? Integer.MAX_VALUE : 0;
+            fillRanks(ids, coded, rows, ranks, turned, dictionaryWord, words);
+        }
+    }
+
+    /// The code of a row that does not count may be any.
+    private static void fillRanks(
+            int[] ids, IntBuffer codes, int rows, Ints ranks, int turn, long dictionaryWord, long[] words) {
+        for (int i = 0; i < rows; i++) {
+            int code = codes.get(i) & ~(ids[i] >> (Integer.SIZE - 1));
+            words[i] = dictionaryWord | (ranks.get(code) ^ turn);
+        }
+    }
+
+    /// Writes the rows of the chunk, in their order, that have a group and may be more extreme than the row of that
+    /// group is before the chunk; returns how many there are. Mostly there are few.
     ///
     /// Whoever takes rows asks [#advantage] of these, since one row may be less extreme than another of the chunk.
     public int candidates(int[] ids, int rows, int[] out) {
-        if (codes == null) {
-            return candidates(ids, words, rows, least.longs(), out);
+        if (codes != null && ranks == null) {
+            return withGroup(ids, rows, out);
         }
-        return ranks == null
-                ? withGroup(ids, rows, out)
-                : candidates(ids, codes, rows, ranks, RowReferences.columnOf(base), greatest, picks.longs(), out);
+        return candidates(ids, words, rows, (ranks == null ? least : bounds).longs(), out);
     }
 
     private static int candidates(int[] ids, long[] words, int rows, LongBuffer least, int[] out) {
@@ -123,30 +161,6 @@ public final class ExtremeRows implements AutoCloseable {
         return count;
     }
 
-    /// Of rows of a dictionary, of which groups have some already.
-    private static int candidates(
-            int[] ids,
-            IntBuffer codes,
-            int rows,
-            Ints ranks,
-            int column,
-            boolean greatest,
-            LongBuffer picks,
-            int[] out) {
-        int count = 0;
-        for (int i = 0; i < rows; i++) {
-            if (ids[i] >= 0) {
-                long present = picks.get(StateColumn.FRONT_LONGS + ids[i]);
-                int order = RowReferences.columnOf(present) == column
-                        ? Integer.compare(ranks.get(codes.get(i)), ranks.get(RowReferences.rowOf(present)))
-                        : 0;
-                out[count] = i;
-                count += greatest ? ~order >>> 31 : ~-order >>> 31;
-            }
-        }
-        return count;
-    }
-
     /// Positive if row `i` of the chunk, which is not null, is to be that of a group: the group has none, or a less
     /// extreme one. Zero if both have the same value.
     public int advantage(int id, int i) {
@@ -154,7 +168,14 @@ public final class ExtremeRows implements AutoCloseable {
         if (present == RowReferences.NONE) {
             return 1;
         }
-        long row = row(i);
+        int advantage = advantage(id, i, row(i), present);
+        if (ranks != null && advantage <= 0) {
+            lower(id, words[i] - (advantage < 0 ? 1 : leeway));
+        }
+        return advantage;
+    }
+
+    private int advantage(int id, int i, long row, long present) {
         if (ranks != null && RowReferences.columnOf(present) == RowReferences.columnOf(base)) {
             return inOurOrder(Integer.compare(ranks.get((int) row), ranks.get(RowReferences.rowOf(present))));
         }
@@ -168,6 +189,12 @@ public final class ExtremeRows implements AutoCloseable {
             picks.pick(id, base + row);
         }
         return advantage;
+    }
+
+    /// Rows of the dictionary whose words are above are no candidates.
+    private void lower(int id, long bound) {
+        int at = StateColumn.FRONT_LONGS + id;
+        bounds.longs().put(at, Math.min(bounds.longs().get(at), bound));
     }
 
     private int inOurOrder(int order) {
@@ -215,6 +242,9 @@ public final class ExtremeRows implements AutoCloseable {
         long row = row(i);
         picks.pick(id, base + row);
         least.longs().put(StateColumn.FRONT_LONGS + id, codes == null ? words[i] : word(present(), row));
+        if (ranks != null) {
+            lower(id, words[i] - leeway);
+        }
     }
 
     private Column present() {
@@ -227,9 +257,6 @@ public final class ExtremeRows implements AutoCloseable {
     }
 
     private void fillWords(Column values, int rows) {
-        if (words.length < rows) {
-            words = new long[rows];
-        }
         switch (values) {
             case VarColumn text -> fillTexts(text, rows);
             case FixedColumn spans
@@ -303,6 +330,7 @@ public final class ExtremeRows implements AutoCloseable {
     public void clear() {
         picks.clear();
         least.clear();
+        bounds.clear();
         ranksOfEntries.clear();
     }
 
@@ -310,6 +338,7 @@ public final class ExtremeRows implements AutoCloseable {
     public void close() {
         picks.close();
         least.close();
+        bounds.close();
         ranksOfEntries.close();
     }
 }

@@ -28,7 +28,7 @@ final class ExtremeRowReduction implements Reduction {
         this.type = type;
         this.greatest = greatest;
         this.argument = argument;
-        this.best = new ExtremeRows(type, greatest, settings, pool);
+        this.best = new ExtremeRows(type, greatest, argument, settings, pool);
         this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, 0);
     }
 

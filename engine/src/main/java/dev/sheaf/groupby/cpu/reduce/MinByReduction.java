@@ -47,7 +47,7 @@ final class MinByReduction implements Reduction {
         this.turn = greatest ? -1 : 0;
         this.pool = pool;
         this.values = new RowReferences(valueType, settings, pool);
-        this.extremes = isWord ? null : new ExtremeRows(byType, greatest, settings, pool);
+        this.extremes = isWord ? null : new ExtremeRows(byType, greatest, true, settings, pool);
         this.words = new StateColumn(pool, "group extremes", Long.BYTES, Long.MAX_VALUE);
         this.ordinals = new StateColumn(pool, "group ordinals", Long.BYTES, Long.MAX_VALUE);
     }

@@ -178,12 +178,12 @@ class ValuesReductionTest {
                 Tables.Rows rows = Tables.of("g:int32", "v:" + text, "o:int64");
                 Tables.Rows byRows = Tables.of("g:int32", "by:" + text, "v:int64", "o:int64");
                 for (int row = random.nextInt(1, 90); row > 0; row--) {
-                    String word = words.get(random.nextInt(words.size()));
+                    String word = random.nextInt(9) == 0 ? null : words.get(random.nextInt(words.size()));
                     int group = random.nextInt(-1, groups);
                     long ordinal = random.nextInt(1 << 20);
                     rows.row(group, word, ordinal);
                     byRows.row(group, word, 3 * ordinal, ordinal);
-                    if (group >= 0) {
+                    if (group >= 0 && word != null) {
                         Extreme next = new Extreme(word, ordinal);
                         expected.set(group, next.orBetter(expected.get(group), greatest));
                     }
