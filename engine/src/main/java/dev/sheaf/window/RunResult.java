@@ -7,6 +7,7 @@ import dev.sheaf.column.Validity;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.ByteRuns;
 import dev.sheaf.memory.Bytes;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.Longs;
 import dev.sheaf.memory.Views;
@@ -101,8 +102,15 @@ final class RunResult implements AutoCloseable {
             return new FixedColumn(type, size, values.retain(), Validity.allValid(size));
         }
         MemorySegment flags = absent.segment();
-        Buffer bits = runs.pool().allocateZeroed(Validity.byteSize(size) + Long.BYTES, Runs.PURPOSE);
-        MemorySegment out = bits.segment();
+        try (Closer closer = new Closer()) {
+            Buffer bits = closer.add(runs.pool().allocateZeroed(Validity.byteSize(size) + Long.BYTES, Runs.PURPOSE));
+            pack(flags, bits.segment(), size);
+            closer.release();
+            return new FixedColumn(type, size, values.retain(), Validity.of(bits, size));
+        }
+    }
+
+    private void pack(MemorySegment flags, MemorySegment out, int size) {
         runs.tasks().forEach(Math.ceilDiv(size, Runs.STRETCH_ROWS), stretch -> {
             int from = stretch * Runs.STRETCH_ROWS;
             int rows = Math.min(size - from, Runs.STRETCH_ROWS);
@@ -111,7 +119,6 @@ final class RunResult implements AutoCloseable {
                     rows,
                     Views.bytes(out, from >>> 3, (rows + 7) >>> 3));
         });
-        return new FixedColumn(type, size, values.retain(), Validity.of(bits, size));
     }
 
     private static void pack(ByteBuffer flags, int rows, ByteBuffer bits) {

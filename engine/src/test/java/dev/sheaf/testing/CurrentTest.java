@@ -25,10 +25,14 @@ public final class CurrentTest implements TestExecutionListener {
             return invocation == 0 ? suite : suite + "[" + invocation + "]";
         }
 
-        /// A name for the next set of cases, the same in every process that runs the test.
-        String nextSet() {
-            int before = runs.getAndIncrement();
-            return before == 0 ? name() : name() + "/" + (before + 1);
+        /// The number of the next set of cases, from 0, the same in every process that runs the test.
+        int nextCall() {
+            return runs.getAndIncrement();
+        }
+
+        /// The name of a set of cases.
+        String set(int call) {
+            return call == 0 ? name() : name() + "/" + (call + 1);
         }
     }
 

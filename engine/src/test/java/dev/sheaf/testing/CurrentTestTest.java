@@ -24,8 +24,9 @@ class CurrentTestTest {
 
     @Test
     void itsSetsOfCasesAreNumbered() {
-        assertThat(CurrentTest.get().nextSet()).isEqualTo("CurrentTestTest#itsSetsOfCasesAreNumbered");
-        assertThat(CurrentTest.get().nextSet()).isEqualTo("CurrentTestTest#itsSetsOfCasesAreNumbered/2");
+        CurrentTest.Running running = CurrentTest.get();
+        assertThat(running.set(running.nextCall())).isEqualTo("CurrentTestTest#itsSetsOfCasesAreNumbered");
+        assertThat(running.set(running.nextCall())).isEqualTo("CurrentTestTest#itsSetsOfCasesAreNumbered/2");
     }
 
     @Test

@@ -44,13 +44,14 @@ public final class RandomCases {
         CurrentTest.Running running = CurrentTest.get();
         Long single = Long.getLong("sheaf.seed");
         String soak = System.getProperty("sheaf.soak");
-        SplittableRandom seeds = new SplittableRandom(BASE);
+        int call = running.nextCall();
+        SplittableRandom seeds = seeds(call);
         if (single != null) {
             if (running.invocation() == Integer.getInteger("sheaf.invocation", running.invocation())) {
                 runOne(running, single, test);
             }
         } else if (soak != null) {
-            new SoakRun(SoakJournal.in(Path.of(soak)), running.nextSet(), cases)
+            new SoakRun(SoakJournal.in(Path.of(soak)), running.set(call), cases)
                     .run(seeds, seed -> runOne(running, seed, test));
         } else {
             int few = running.invocation() == 0 ? FEW : FEW_OF_AN_INVOCATION;
@@ -59,6 +60,11 @@ public final class RandomCases {
                 runOne(running, seeds.nextLong(), test);
             }
         }
+    }
+
+    /// The seeds of one of the calls of a test, which has others than the calls before it.
+    static SplittableRandom seeds(int call) {
+        return new SplittableRandom(call == 0 ? BASE : BASE ^ new SplittableRandom(call).nextLong());
     }
 
     /// How many of so many cases are run: no fewer than `few` if there are as many.

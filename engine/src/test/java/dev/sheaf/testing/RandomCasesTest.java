@@ -3,6 +3,7 @@ package dev.sheaf.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RandomCasesTest {
@@ -22,6 +23,16 @@ class RandomCasesTest {
         assertThat(RandomCases.scaled(10_000, 20, 25, 0.05)).isEqualTo(25);
         assertThat(RandomCases.scaled(100, 20, 25, 0.05)).isEqualTo(20);
         assertThat(RandomCases.scaled(10_000, 20, 25, 1)).isEqualTo(10_000);
+    }
+
+    @Test
+    void eachCallOfATestHasSeedsOfItsOwn() {
+        long[] first = IntStream.range(0, 100)
+                .mapToLong(call -> RandomCases.seeds(call).nextLong())
+                .distinct()
+                .toArray();
+        assertThat(first).hasSize(100);
+        assertThat(RandomCases.seeds(7).nextLong()).isEqualTo(first[7]);
     }
 
     @Test

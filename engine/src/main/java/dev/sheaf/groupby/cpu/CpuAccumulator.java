@@ -106,7 +106,7 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private void group(Morsel morsel) {
-        spillIfShort(morsel.table().rowCount());
+        spillIfShort(morsel.table().rowCount(), morsel.table().rowCount());
         int before = table.groupCount();
         table.update(morsel);
         newGroups = table.groupCount() - (long) before;
@@ -114,7 +114,7 @@ final class CpuAccumulator implements Accumulator {
     }
 
     private void addApart(Table batch) {
-        spillIfShort(batch.rowCount());
+        spillIfShort(batch.rowCount(), batch.rowCount());
         try (GroupTable apart = newTable()) {
             forEachMorsel(batch, apart::update);
             try (GroupStates states = apart.export()) {
@@ -129,7 +129,7 @@ final class CpuAccumulator implements Accumulator {
 
     @Override
     public void merge(Table states, long stateRows) {
-        spillIfShort(states.rowCount());
+        spillIfShort(states.rowCount(), new GroupStates(states, null).mergedRows());
         try (Table later = copy.shifted(states, rows)) {
             mergeGroups(new GroupStates(later, null));
         }
@@ -173,10 +173,12 @@ final class CpuAccumulator implements Accumulator {
         promised = table.pendingBytes();
     }
 
-    /// Makes room for at most `more` groups. If these are as the last ones were, twice as many as in the last morsel.
-    private void spillIfShort(long more) {
+    /// Makes room for at most `more` groups of so many rows. If these are as the last ones were, there are twice as
+    /// many
+    /// as in the last morsel.
+    private void spillIfShort(long more, long moreRows) {
         long expected = Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups));
-        if ((spill.isShort(table.groupCount(), expected) || !table.hasRoom(more))
+        if ((spill.isShort(table.groupCount(), expected) || !table.hasRoom(moreRows))
                 && table.groupCount() > 0
                 && maySpill()) {
             spillTable();

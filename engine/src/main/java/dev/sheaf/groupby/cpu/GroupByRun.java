@@ -23,7 +23,6 @@ import dev.sheaf.query.Workers;
 import dev.sheaf.spill.ExternalSort;
 import dev.sheaf.spill.PulledTables;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -170,14 +169,15 @@ final class GroupByRun implements AutoCloseable {
         if (used.stream().anyMatch(worker -> worker.rounds() > 0)) {
             return false;
         }
-        long groups =
-                used.stream().mapToLong(worker -> worker.table().groupCount()).sum();
         if (used.size() <= 1 || plan.keys().isEmpty() || used.stream().allMatch(Worker::isNumbered)) {
             return true;
         }
-        GroupTable largest = Collections.min(used, MOST_GROUPS_FIRST).table();
-        long others = groups - largest.groupCount();
-        return others * used.size() <= settings.partitionFromGroups() && largest.hasRoom(others);
+        List<GroupTable> tables =
+                used.stream().sorted(MOST_GROUPS_FIRST).map(Worker::table).toList();
+        List<GroupTable> others = tables.subList(1, tables.size());
+        long groups = others.stream().mapToLong(GroupTable::groupCount).sum();
+        return groups * used.size() <= settings.partitionFromGroups()
+                && tables.getFirst().hasRoomFor(others);
     }
 
     /// In rounds, in each of which half of the tables take the groups of the others, every pair on a thread. Rows

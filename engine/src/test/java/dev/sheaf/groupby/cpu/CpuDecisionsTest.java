@@ -9,13 +9,23 @@ import static dev.sheaf.expr.Expressions.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Field;
+import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.groupby.Accumulator;
 import dev.sheaf.groupby.Backends;
 import dev.sheaf.groupby.GroupBy;
+import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.groupby.NullKeys;
 import dev.sheaf.groupby.Order;
+import dev.sheaf.groupby.cpu.chunk.CpuSettings;
+import dev.sheaf.groupby.cpu.chunk.Morsel;
+import dev.sheaf.groupby.cpu.plan.GroupByPlan;
+import dev.sheaf.groupby.cpu.plan.PlanBuilder;
+import dev.sheaf.groupby.cpu.table.GroupTable;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.query.Decision;
 import dev.sheaf.query.Phase;
@@ -122,6 +132,39 @@ class CpuDecisionsTest {
         }
         assertThat(context.decisions().getLast().choice()).isEqualTo("cpu: partial groups left by partition");
         assertThat(context.decisions().getLast().reason()).startsWith("3 tables were full");
+    }
+
+    /// Few groups with more different values than one table has room for: those of two threads are not put into one.
+    @Test
+    void setsThatAreTooLargeForOneTableAreMergedByPartition(MemoryPool pool) {
+        Map<String, String> settings = Map.of("cpu.table.mostGroups", "90", "cpu.chunk.rows", "4", "morsel.rows", "32");
+        GroupByRequest request = GroupByRequest.of(
+                new Schema(List.of(new Field("k", DataType.INT64), new Field("v", DataType.INT64))),
+                List.of("k"),
+                nunique("v").as("n"));
+        CpuSettings cpu = CpuSettings.of(new Settings(settings));
+        GroupByPlan plan = PlanBuilder.plan(request);
+        try (Table rows = sets(64, pool);
+                KeptResults results = new KeptResults();
+                GroupTable one = new GroupTable(plan, cpu, context(pool, settings));
+                GroupTable other = new GroupTable(plan, cpu, context(pool, settings))) {
+            one.update(new Morsel(rows, 0, null, results));
+            try (Table few = rows.slice(0, 16)) {
+                other.update(new Morsel(few, 0, null, results));
+            }
+            assertThat(one.hasRoomFor(List.of(other))).isTrue();
+            other.update(new Morsel(rows, 0, null, results));
+            assertThat(one.hasRoomFor(List.of(other))).isFalse();
+        }
+    }
+
+    /// Two groups, in each of which all values differ.
+    private static Table sets(int count, MemoryPool pool) {
+        Tables.Rows rows = Tables.of("k:int64", "v:int64");
+        for (int i = 0; i < count; i++) {
+            rows.row(i % 2, i);
+        }
+        return rows.build(pool);
     }
 
     /// A morsel of more rows than a table has room for is cut: the table is left for the groups that there are.

@@ -195,6 +195,20 @@ class HostileFileTest {
         assertCorrupt(made, "the chunk ends before the last row of the row group");
     }
 
+    /// A view has 8 bytes less than a size of a page can say, and decoders read 8 behind a page.
+    @Test
+    void pagesOfMoreBytesThanAViewHasAreRefused() throws IOException {
+        for (int size : new int[] {HUGE - 15, HUGE}) {
+            PageHeader header = new PageHeader(PageType.DATA_PAGE, 8, size);
+            header.setData_page_header(new DataPageHeader(2, Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
+            assertCorrupt(
+                    new HandmadeFile(Type.INT32, CompressionCodec.SNAPPY)
+                            .rows(2)
+                            .page(header, ints(1, 2)),
+                    "a page of " + size + " bytes, more than");
+        }
+    }
+
     @Test
     void headersThatDoNotEndAreRefused() throws IOException {
         byte[] nested = new byte[100_000];

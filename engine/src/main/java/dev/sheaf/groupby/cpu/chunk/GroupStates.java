@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu.chunk;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Dictionaries;
+import dev.sheaf.column.ListColumn;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
@@ -24,6 +25,17 @@ public record GroupStates(Table table, int @Nullable [] starts) implements AutoC
     /// The row at which a partition starts.
     public int start(int partition) {
         return Objects.requireNonNull(starts)[partition];
+    }
+
+    /// At most so many rows merging these groups takes room for: lists are merged value by value.
+    public long mergedRows() {
+        return table.columns().stream().mapToLong(GroupStates::mergedRows).max().orElse(0);
+    }
+
+    private static long mergedRows(Column states) {
+        return states instanceof ListColumn lists
+                ? lists.offsets().start(lists.length()) - lists.offsets().start(0)
+                : states.length();
     }
 
     /// The same groups, their first `keys` columns without dictionaries; to be closed by the caller, `this` stays open.

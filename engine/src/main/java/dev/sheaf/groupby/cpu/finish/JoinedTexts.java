@@ -103,13 +103,19 @@ public final class JoinedTexts {
     }
 
     private void write(Offsets starts, int from, int to, MemorySegment bytes) {
-        boolean fits = !texts.offsets().wide() && Math.max(texts.segment().byteSize(), bytes.byteSize()) <= viewBytes;
-        if (fits) {
+        if (fits(bytes)) {
             IntBuffer places = texts.offsets().ints(0, texts.length());
             write(starts, from, to, Views.bytes(texts.segment()), places, Views.bytes(bytes));
         } else {
             writeLarge(starts, from, to, bytes);
         }
+    }
+
+    /// Whether a view has room for all texts, for where they start, and for what is written.
+    private boolean fits(MemorySegment bytes) {
+        long startBytes = (texts.length() + 1) * Integer.BYTES;
+        return !texts.offsets().wide()
+                && Math.max(startBytes, Math.max(texts.segment().byteSize(), bytes.byteSize())) <= viewBytes;
     }
 
     /// Writes the texts of some groups, none beyond the end of the last: another thread may write there.

@@ -70,7 +70,13 @@ final class DistinctReduction implements Reduction {
 
     @Override
     public boolean hasRoom(int groups, long rows) {
-        return members.hasRoom(rows) && StateColumn.fits(members.groupCount() + rows, Long.BYTES);
+        long most = members.groupCount() + rows;
+        return most <= settings.tableGroups() && members.hasRoom(rows) && StateColumn.fits(most, Long.BYTES);
+    }
+
+    @Override
+    public long mergedRows(int groupCount) {
+        return Math.max(groupCount, members.groupCount());
     }
 
     @Override

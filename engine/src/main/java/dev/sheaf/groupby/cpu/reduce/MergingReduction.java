@@ -29,6 +29,16 @@ public final class MergingReduction implements Reduction {
     }
 
     @Override
+    public boolean hasRoom(int groups, long rows) {
+        return states.hasRoom(groups, rows);
+    }
+
+    @Override
+    public long mergedRows(int groupCount) {
+        return states.mergedRows(groupCount);
+    }
+
+    @Override
     public void update(ReductionInput input, int groupCount) {
         states.merge(packed == null ? input : packed.unpacked(input), groupCount);
     }

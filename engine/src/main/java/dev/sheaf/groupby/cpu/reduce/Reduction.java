@@ -52,6 +52,11 @@ public sealed interface Reduction extends AutoCloseable
         return StateColumn.fits(groups + rows, Long.BYTES);
     }
 
+    /// How many rows merging the states of ids below `groupCount` takes room for: lists are merged value by value.
+    default long mergedRows(int groupCount) {
+        return groupCount;
+    }
+
     /// Adds the rows of a chunk, after which there are `groupCount` groups.
     void update(ReductionInput input, int groupCount);
 

@@ -29,6 +29,9 @@ import java.util.List;
 final class TopKReduction implements Reduction {
     private static final int FIRST_CAPACITY = 2;
 
+    /// Heaps and their values have numbers that are ints.
+    private static final long MOST_VALUES = Integer.MAX_VALUE;
+
     /// The most values that lie in a state, which has 64 bytes then.
     private static final int MOST_INSIDE = 6;
 
@@ -46,13 +49,20 @@ final class TopKReduction implements Reduction {
     private final int shift;
     private final StateColumn tops;
     private final ByteHeap heaps;
+    private final long mostValues;
     private Longs heap;
     private final GroupValidity seen;
     private final ArgumentVector elements;
     private final int[] chosen;
 
     TopKReduction(DataType type, int k, boolean greatest, int chunkRows, MemoryPool pool) {
+        this(type, k, greatest, chunkRows, MOST_VALUES, pool);
+    }
+
+    /// The same with room for at most so many values in all heaps.
+    TopKReduction(DataType type, int k, boolean greatest, int chunkRows, long mostValues, MemoryPool pool) {
         this.type = type;
+        this.mostValues = mostValues;
         this.k = k;
         this.turn = greatest ? 0 : -1;
         this.pool = pool;
@@ -79,7 +89,17 @@ final class TopKReduction implements Reduction {
 
     @Override
     public boolean hasRoom(int groups, long rows) {
-        return StateColumn.fits(groups + rows, Long.BYTES << shift);
+        return StateColumn.fits(groups + rows, Long.BYTES << shift) && heapValues(rows) <= mostValues;
+    }
+
+    @Override
+    public long mergedRows(int groupCount) {
+        return Math.max(groupCount, total(groupCount));
+    }
+
+    /// At most so many values lie in heaps after `rows` more: each heap may double, and then again as it gets rows.
+    private long heapValues(long rows) {
+        return isInside ? 0 : 3 * (heaps.size() / Long.BYTES) + 4 * rows;
     }
 
     @Override
@@ -193,18 +213,27 @@ final class TopKReduction implements Reduction {
     }
 
     private void grow(LongBuffer states, int at, int count, int room) {
-        int run = Math.toIntExact(heaps.reserve((long) room * Long.BYTES) / Long.BYTES);
+        checkValues(heaps.size() / Long.BYTES + room);
+        int run = (int) (heaps.reserve((long) room * Long.BYTES) / Long.BYTES);
         findHeaps();
         LongHeap.copy(heap, heapAt(at), heap, run, count);
         states.put(at + HEAP, run);
         states.put(at + SIZES, (long) room << Integer.SIZE | count);
     }
 
+    private void checkValues(long values) {
+        if (values > mostValues) {
+            throw new IllegalArgumentException("the " + k + " greatest or least values of each group are more than the "
+                    + mostValues + " that one table has room for; aggregate fewer rows at a time, or ask for fewer");
+        }
+    }
+
     @Override
     public List<Column> export(int groupCount) {
         tops.ensure(groupCount);
         findHeaps();
-        int total = Math.toIntExact(total(groupCount));
+        checkValues(total(groupCount));
+        int total = (int) total(groupCount);
         try (Closer closer = new Closer();
                 Buffer sorted = pool.allocate((long) total * Long.BYTES, "group heaps")) {
             Buffer starts = closer.add(pool.allocate((groupCount + 1L) * Long.BYTES, "group heaps"));
@@ -218,6 +247,7 @@ final class TopKReduction implements Reduction {
     }
 
     private long total(int groupCount) {
+        tops.ensure(groupCount);
         long total = 0;
         for (int id = 0; id < groupCount; id++) {
             total += count(stateAt(id));

@@ -94,30 +94,33 @@ public final class SpillMerge implements AutoCloseable {
         try (Closer closer = new Closer()) {
             GroupTable table = closer.add(newTable.get());
             for (int i = 0; i < chunks.size(); i++) {
-                if (i > 0 && mayBeSplit && isFull(table, chunks.get(i).rowCount(), isLarge)) {
+                StoredBatch chunk = chunks.get(i);
+                boolean mayWait = i > 0 && mayBeSplit;
+                boolean isShort = mayWait && isLarge && spill.isShort(table.groupCount(), chunk.rowCount());
+                if (isShort || !isMerged(groups, chunk, table, mayWait)) {
                     split(groups, table, chunks.subList(i, chunks.size()));
                     return null;
                 }
-                merge(groups, chunks.get(i), table);
             }
             closer.release();
             return table;
         }
     }
 
-    private boolean isFull(GroupTable table, long more, boolean isLarge) {
-        return !table.hasRoom(more) || (isLarge && spill.isShort(table.groupCount(), more));
-    }
-
     private static long byteSize(List<StoredBatch> chunks) {
         return chunks.stream().mapToLong(StoredBatch::byteSize).sum();
     }
 
-    private void merge(SpilledGroups groups, StoredBatch chunk, GroupTable table) {
+    /// Merges a chunk, unless it may wait and the table has no room for it.
+    private boolean isMerged(SpilledGroups groups, StoredBatch chunk, GroupTable table, boolean mayWait) {
         context.checkCancelled();
         try (GroupStates states = groups.read(chunk);
                 var _ = context.phases().time(Phase.MERGE)) {
+            if (mayWait && !table.hasRoom(states.mergedRows())) {
+                return false;
+            }
             table.merge(states, 0, states.groups());
+            return true;
         }
     }
 

@@ -13,6 +13,7 @@ import dev.sheaf.groupby.cpu.reduce.ReductionSpec;
 import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
@@ -86,12 +87,26 @@ public final class ReductionStates implements AutoCloseable {
 
     /// Whether all states of `groups` groups have room for `rows` rows more, should each make a group.
     public boolean haveRoom(int groups, long rows) {
-        for (Reduction reduction : reductions) {
-            if (!reduction.hasRoom(groups, rows)) {
+        long[] each = new long[reductions.size()];
+        Arrays.fill(each, rows);
+        return haveRoom(groups, each);
+    }
+
+    /// The same where each reduction gets rows of its own number.
+    public boolean haveRoom(int groups, long[] rows) {
+        for (int i = 0; i < rows.length; i++) {
+            if (!reductions.get(i).hasRoom(groups, rows[i])) {
                 return false;
             }
         }
         return true;
+    }
+
+    /// Adds how many rows merging the states of `groups` groups takes room for, to the number of each reduction.
+    public void addMergedRows(int groups, long[] rows) {
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] += reductions.get(i).mergedRows(groups);
+        }
     }
 
     /// Runs a task for the number of each reduction; those that share memory follow one another on a thread.

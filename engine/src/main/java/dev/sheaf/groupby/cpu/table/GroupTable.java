@@ -75,10 +75,23 @@ public final class GroupTable implements AutoCloseable {
         }
     }
 
-    /// Whether there is room for `rows` rows more, or groups of another table, should each make a group.
+    /// Whether there is room for `rows` rows more, should each make a group.
     public boolean hasRoom(long rows) {
         return groupCount() + rows <= settings.tableGroups()
                 && grouper.hasRoom(rows)
+                && reductions.haveRoom(groupCount(), rows);
+    }
+
+    /// Whether there is room for all groups of other tables, should each be new here, and for what lists they have.
+    public boolean hasRoomFor(List<GroupTable> others) {
+        long groups = 0;
+        long[] rows = new long[plan.reductions().size()];
+        for (GroupTable other : others) {
+            groups += other.groupCount();
+            other.reductions.addMergedRows(other.groupCount(), rows);
+        }
+        return groupCount() + groups <= settings.tableGroups()
+                && grouper.hasRoom(groups)
                 && reductions.haveRoom(groupCount(), rows);
     }
 

@@ -1,6 +1,7 @@
 package dev.sheaf.groupby.cpu.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
@@ -45,6 +46,21 @@ class ValuesReductionTest {
         assertThat(sets.hasRoom(1, most - 2)).isTrue();
         assertThat(sets.hasRoom(1, most + 64)).isFalse();
         sets.close();
+    }
+
+    /// Tables are put out by partition before heaps have no room; one group with too many is an error that says so.
+    @Test
+    void heapsHaveRoomForSoManyValues(MemoryPool pool) {
+        TopKReduction heaps = new TopKReduction(DataType.INT64, 100, true, 3, 64, pool);
+        assertThat(heaps.hasRoom(0, 16)).isTrue();
+        assertThat(heaps.hasRoom(0, 17)).isFalse();
+        Tables.Rows rows = Tables.of("g:int32", "v:int64");
+        for (int i = 0; i < 40; i++) {
+            rows.row(0, i);
+        }
+        assertThatThrownBy(() -> new ReductionRun(heaps, 1, pool).add(rows, 1))
+                .hasMessageStartingWith("the 100 greatest or least values of each group are more than the 64");
+        heaps.close();
     }
 
     /// Groups that leave by partition wait as they were exported, while their table takes others.

@@ -27,6 +27,13 @@ final class PageBytes implements AutoCloseable {
         this.view = Views.bytes(decompressed.segment());
     }
 
+    /// Refuses a page of which no view shows all bytes, compressed or not.
+    static void checkSize(int bytes) {
+        if (bytes > MOST_BYTES) {
+            throw new MalformedPageException("a page of " + bytes + " bytes, more than " + MOST_BYTES);
+        }
+    }
+
     /// A stretch of memory, with 8 readable bytes behind it.
     record Located(ByteBuffer bytes, int start, int end) {
         /// The next bytes of a chunk, where they are.
@@ -43,9 +50,7 @@ final class PageBytes implements AutoCloseable {
             return Located.next(input, 0);
         }
         codec.checkPlausible(input.segment(), input.position(), size, expected);
-        if (expected > MOST_BYTES) {
-            throw new MalformedPageException("a page of " + expected + " bytes, more than " + MOST_BYTES);
-        }
+        checkSize(expected);
         if (compression == CompressionCodec.UNCOMPRESSED) {
             return Located.next(input, size);
         }

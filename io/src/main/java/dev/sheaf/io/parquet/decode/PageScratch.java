@@ -1,6 +1,7 @@
 package dev.sheaf.io.parquet.decode;
 
 import dev.sheaf.io.parquet.bytes.GrowingBuffers;
+import dev.sheaf.io.parquet.bytes.MalformedPageException;
 import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Views;
@@ -25,6 +26,9 @@ final class PageScratch implements AutoCloseable {
     ByteBuffer bytes(int size) {
         long needed = (long) size + Long.BYTES;
         if (needed > bytes.capacity()) {
+            if (needed > Views.MAX_BYTES) {
+                throw new MalformedPageException("values of " + size + " bytes in one page");
+            }
             Buffer before = buffer == null ? pool.allocate(0, PURPOSE) : buffer;
             Buffer larger = GrowingBuffers.grow(before, needed, pool, PURPOSE);
             buffer = larger;

@@ -140,6 +140,7 @@ public final class PageStream implements AutoCloseable {
         PageHeader header = header();
         int size = header.size();
         int expected = header.uncompressedSize();
+        PageBytes.checkSize(size);
         if (size < 0 || expected < 0 || size > input.left()) {
             throw new MalformedPageException("a page of " + size + " bytes (" + expected
                     + " decompressed) where the chunk has " + input.left() + " left");
