@@ -2,7 +2,6 @@ package dev.sheaf.query.bounds;
 
 import dev.sheaf.expr.Function;
 import java.util.List;
-import java.util.function.Predicate;
 
 /// Which of true, false and null conditions may be, by what their arguments may be.
 final class Conditions {
@@ -10,17 +9,19 @@ final class Conditions {
 
     /// `decisive` is the value that decides alone.
     static ValueRange connective(List<ValueRange> parts, boolean decisive) {
-        boolean mayDecide = any(parts, part -> part.mayBe(decisive));
-        boolean mayNot = parts.stream().allMatch(part -> part.mayBe(!decisive));
-        boolean isDecided = any(parts, part -> !part.mayBeNull() && !part.mayBe(!decisive));
-        boolean mayBeNull = !isDecided && any(parts, ValueRange::mayBeNull);
+        boolean mayDecide = false;
+        boolean mayNot = true;
+        boolean isDecided = false;
+        boolean mayBeNull = false;
+        for (ValueRange part : parts) {
+            mayDecide |= part.mayBe(decisive);
+            mayNot &= part.mayBe(!decisive);
+            isDecided |= !part.mayBeNull() && !part.mayBe(!decisive);
+            mayBeNull |= part.mayBeNull();
+        }
         return decisive
-                ? ValueRange.truth(mayDecide, mayNot, mayBeNull)
-                : ValueRange.truth(mayNot, mayDecide, mayBeNull);
-    }
-
-    private static boolean any(List<ValueRange> parts, Predicate<ValueRange> test) {
-        return parts.stream().anyMatch(test);
+                ? ValueRange.truth(mayDecide, mayNot, mayBeNull && !isDecided)
+                : ValueRange.truth(mayNot, mayDecide, mayBeNull && !isDecided);
     }
 
     static ValueRange not(ValueRange truth) {
@@ -70,9 +71,15 @@ final class Conditions {
 
     /// Whether one of the options equals the input.
     static ValueRange in(ValueRange input, List<ValueRange> options) {
-        boolean differs = options.stream().allMatch(option -> input.mayBeLess(option) || option.mayBeLess(input));
-        boolean mayBeNull = !options.isEmpty() && (input.mayBeNull() || any(options, ValueRange::mayBeNull));
+        boolean equals = false;
+        boolean differs = true;
+        boolean mayBeNull = !options.isEmpty() && input.mayBeNull();
+        for (ValueRange option : options) {
+            equals |= input.mayEqual(option);
+            differs &= input.mayBeLess(option) || option.mayBeLess(input);
+            mayBeNull |= option.mayBeNull();
+        }
         boolean mayBeFalse = (differs && input.mayBeValid()) || options.isEmpty();
-        return ValueRange.truth(any(options, input::mayEqual), mayBeFalse, mayBeNull);
+        return ValueRange.truth(equals, mayBeFalse, mayBeNull);
     }
 }

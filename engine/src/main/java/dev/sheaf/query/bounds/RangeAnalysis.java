@@ -4,11 +4,11 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.bind.Failing;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Finds out what an expression may be for the rows of a block from what is known of its columns there, and
 /// whether some row may raise an error.
@@ -58,7 +58,11 @@ final class RangeAnalysis {
     }
 
     private List<ValueRange> each(List<BoundExpr> exprs) {
-        return exprs.stream().map(this::of).toList();
+        List<ValueRange> ranges = new ArrayList<>(exprs.size());
+        for (BoundExpr expr : exprs) {
+            ranges.add(of(expr));
+        }
+        return ranges;
     }
 
     /// What is known of an expression that may raise an error, unless it is one that never does.
@@ -72,8 +76,9 @@ final class RangeAnalysis {
             return ValueRange.NULL;
         }
         Optional<ValueRange> exact = Monotony.of(cast) ? NumberRanges.monotone(cast, input) : Optional.empty();
-        return exact.map(span -> span.withNulls(input.mayBeNull(), true))
-                .orElseGet(() -> unproven(cast, ValueRange.ANY.withNulls(input.mayBeNull() || cast.lenient(), true)));
+        return exact.isPresent()
+                ? exact.get().withNulls(input.mayBeNull(), true)
+                : unproven(cast, ValueRange.ANY.withNulls(input.mayBeNull() || cast.lenient(), true));
     }
 
     /// A branch whose condition is true for no row is not computed.
@@ -125,21 +130,29 @@ final class RangeAnalysis {
     }
 
     private static ValueRange extreme(List<ValueRange> arguments) {
-        boolean mayBeNull = arguments.stream().allMatch(ValueRange::mayBeNull);
-        ValueRange all = arguments.stream().reduce(ValueRange.NULL, ValueRange::or);
+        boolean mayBeNull = true;
+        ValueRange all = ValueRange.NULL;
+        for (ValueRange argument : arguments) {
+            mayBeNull &= argument.mayBeNull();
+            all = all.or(argument);
+        }
         return all.withNulls(mayBeNull, all.mayBeValid());
     }
 
     private ValueRange strict(BoundExpr.Call call, List<ValueRange> arguments) {
-        if (!arguments.stream().allMatch(ValueRange::mayBeValid)) {
-            return ValueRange.NULL;
+        boolean mayBeNull = false;
+        for (ValueRange argument : arguments) {
+            if (!argument.mayBeValid()) {
+                return ValueRange.NULL;
+            }
+            mayBeNull |= argument.mayBeNull();
         }
-        boolean mayBeNull = arguments.stream().anyMatch(ValueRange::mayBeNull);
-        return proven(call, arguments)
-                .map(span -> span.withNulls(mayBeNull, true))
-                .orElseGet(() -> unproven(
+        Optional<ValueRange> span = proven(call, arguments);
+        return span.isPresent()
+                ? span.get().withNulls(mayBeNull, true)
+                : unproven(
                         call,
-                        ValueRange.ANY.withNulls(mayBeNull || !call.function().keepsNulls(), true)));
+                        ValueRange.ANY.withNulls(mayBeNull || !call.function().keepsNulls(), true));
     }
 
     private static Optional<ValueRange> proven(BoundExpr.Call call, List<ValueRange> arguments) {
@@ -151,8 +164,7 @@ final class RangeAnalysis {
                             call, arguments, bounds.orElse(ValueRange.ANY.withNulls(false, true))))
                     : bounds;
         }
-        return Stream.of(NumberRanges.of(call, arguments), TextRanges.of(call, arguments))
-                .flatMap(Optional::stream)
-                .findFirst();
+        Optional<ValueRange> number = NumberRanges.of(call, arguments);
+        return number.isPresent() ? number : TextRanges.of(call, arguments);
     }
 }

@@ -22,6 +22,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,11 @@ class PageIndexTest {
     }
 
     private static long given(Path file, Expr filter, MemoryPool pool) {
-        Dataset dataset = ParquetFiles.open(file);
+        return given(ParquetFiles.open(file), filter, pool);
+    }
+
+    /// As many rows as the scan leaves of an open file.
+    private static long given(Dataset dataset, Expr filter, MemoryPool pool) {
         try (Table some = ParquetFiles.read(dataset, dataset.schema().names(), filter, ParquetFiles.context(pool))) {
             return some.rowCount();
         }
@@ -131,6 +136,20 @@ class PageIndexTest {
         assertThat(read(file, col("d").gt(240.0), "1000", pool)).hasSizeGreaterThan(34);
     }
 
+    /// The index of a file that is open is as old as its footer.
+    @Test
+    void indexesAreReadOnce(MemoryPool pool) throws IOException {
+        Path file = damaged(write(pool), "i", 4);
+        Expr inPage = col("i").ge(4000L).and(col("i").lt(4500L));
+        Dataset open = ParquetFiles.open(file);
+        assertThat(given(open, inPage, pool)).isLessThanOrEqualTo(100);
+        byte[] bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, indexStart(file), footerStart(bytes), (byte) 0xFF);
+        Files.write(file, bytes);
+        assertThat(given(open, inPage, pool)).isLessThanOrEqualTo(100);
+        assertThatThrownBy(() -> given(file, inPage, pool)).isInstanceOf(CorruptFileException.class);
+    }
+
     @Test
     void parquetJavaReadsTheIndexes(MemoryPool pool) throws IOException {
         try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(write(pool)))) {
@@ -159,9 +178,7 @@ class PageIndexTest {
         Path file = write(pool);
         byte[] intact = Files.readAllBytes(file);
         int from = indexStart(file);
-        int end = intact.length
-                - 8
-                - ByteBuffer.wrap(intact).order(ByteOrder.LITTLE_ENDIAN).getInt(intact.length - 8);
+        int end = footerStart(intact);
         Expr filter = col("i").ge(2500L).and(col("i").lt(5200L)).and(col("n").isNull());
         HashSet<List<@Nullable Object>> right = new HashSet<>(read(file, filter, "1000", pool));
         List<Integer> sizes = new ArrayList<>();
@@ -188,6 +205,12 @@ class PageIndexTest {
             assertThat(refused).hasMessageContaining("damaged.parquet");
             return -1;
         }
+    }
+
+    private static int footerStart(byte[] file) {
+        return file.length
+                - 8
+                - ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getInt(file.length - 8);
     }
 
     private static int indexStart(Path file) {

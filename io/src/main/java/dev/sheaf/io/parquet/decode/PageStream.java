@@ -160,7 +160,7 @@ public final class PageStream implements AutoCloseable {
     /// Reads the offset index of the chunk of a flat column, if it has one; pages are checked against it from now on.
     public Optional<PageLocations> locate() {
         if (!isLocated) {
-            locations = PageLocations.read(file, channel, rowGroup, leaf);
+            locations = PageLocations.of(file, channel, rowGroup, leaf);
             isLocated = true;
         }
         return locations;

@@ -18,7 +18,17 @@ public record ChunkStatistics(ValueBounds bounds, OptionalLong distinctCount) {
     /// What `created_by` begins with in files that we wrote.
     public static final String OUR_WRITER = "Sheaf version ";
 
+    /// Of a chunk of a flat column of a type.
     static ChunkStatistics of(ParquetFile file, int rowGroup, Leaf leaf, DataType type) {
+        ChunkStatistics known = file.facts().statistics(rowGroup, leaf);
+        if (known == null) {
+            known = decode(file, rowGroup, leaf, type);
+            file.facts().keep(rowGroup, leaf, known);
+        }
+        return known;
+    }
+
+    private static ChunkStatistics decode(ParquetFile file, int rowGroup, Leaf leaf, DataType type) {
         ColumnMetaData chunk = file.chunk(rowGroup, leaf);
         Statistics statistics = chunk.getStatistics();
         long rows = file.rowGroup(rowGroup).getNum_rows();

@@ -24,19 +24,30 @@ import org.jspecify.annotations.Nullable;
 public record PageBounds(PageLocations locations, List<ValueBounds> pages) {
 
     /// The bounds by the indexes of a flat column; empty if it has none, or they cannot be those of the chunk.
-    public static Optional<PageBounds> read(RowGroupTask task, FileChannel channel, String column) {
+    public static Optional<PageBounds> of(RowGroupTask task, FileChannel channel, String column) {
         ParquetFile file = task.file();
         Optional<Leaf> leaf = file.schema().contains(column) ? file.flatLeaf(column) : Optional.empty();
+        if (leaf.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<PageBounds> known = file.facts().bounds(task.rowGroup(), leaf.get());
+        if (known == null) {
+            known = read(task, channel, column, leaf.get());
+            file.facts().keepBounds(task.rowGroup(), leaf.get(), known);
+        }
+        return known;
+    }
+
+    private static Optional<PageBounds> read(RowGroupTask task, FileChannel channel, String column, Leaf leaf) {
+        ParquetFile file = task.file();
         ColumnIndex index = new ColumnIndex();
-        if (leaf.isEmpty()
-                || !read(file, channel, file.columnChunk(task.rowGroup(), leaf.get()), index)
-                || !isComplete(index)) {
+        if (!read(file, channel, file.columnChunk(task.rowGroup(), leaf), index) || !isComplete(index)) {
             return Optional.empty();
         }
         DataType type = file.schema().type(column);
-        return PageLocations.read(file, channel, task.rowGroup(), leaf.get())
+        return PageLocations.of(file, channel, task.rowGroup(), leaf)
                 .filter(locations -> hasPages(index, locations.pages()))
-                .map(locations -> new PageBounds(locations, bounds(index, locations, leaf.get(), type)))
+                .map(locations -> new PageBounds(locations, bounds(index, locations, leaf, type)))
                 .filter(bounds -> bounds.agreeWith(Objects.requireNonNull(task.bounds(column))));
     }
 

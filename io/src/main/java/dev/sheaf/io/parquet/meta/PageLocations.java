@@ -16,13 +16,22 @@ public final class PageLocations {
     private final long[] firstRows;
 
     /// Both with the end behind the last page.
-    private PageLocations(long[] offsets, long[] firstRows) {
+    PageLocations(long[] offsets, long[] firstRows) {
         this.offsets = offsets;
         this.firstRows = firstRows;
     }
 
     /// The offset index of the chunk of a leaf; empty if it has none, or one that cannot be that of the chunk.
-    public static Optional<PageLocations> read(ParquetFile file, FileChannel channel, int rowGroup, Leaf leaf) {
+    public static Optional<PageLocations> of(ParquetFile file, FileChannel channel, int rowGroup, Leaf leaf) {
+        Optional<PageLocations> known = file.facts().locations(rowGroup, leaf);
+        if (known == null) {
+            known = read(file, channel, rowGroup, leaf);
+            file.facts().keepLocations(rowGroup, leaf, known);
+        }
+        return known;
+    }
+
+    private static Optional<PageLocations> read(ParquetFile file, FileChannel channel, int rowGroup, Leaf leaf) {
         ColumnChunk chunk = file.columnChunk(rowGroup, leaf);
         OffsetIndex index = new OffsetIndex();
         if (!chunk.isSetOffset_index_offset()

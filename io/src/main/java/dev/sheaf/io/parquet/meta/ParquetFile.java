@@ -15,7 +15,8 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 
 /// One file, known by its footer. Holds no open channel.
-public record ParquetFile(Path path, long byteSize, FileMetaData footer, List<SchemaNode> columns, Schema schema) {
+public record ParquetFile(
+        Path path, long byteSize, FileMetaData footer, List<SchemaNode> columns, Schema schema, ChunkFacts facts) {
 
     public static ParquetFile open(Path path) {
         return open(path, false);
@@ -30,7 +31,7 @@ public record ParquetFile(Path path, long byteSize, FileMetaData footer, List<Sc
             FileMetaData footer = FooterReader.read(channel, byteSize, place);
             List<SchemaNode> columns = columns(footer, anyBytes, place.in("footer"));
             Schema schema = schema(columns, place);
-            return new ParquetFile(path, byteSize, footer, columns, schema);
+            return new ParquetFile(path, byteSize, footer, columns, schema, facts(footer));
         } finally {
             FileReads.close(channel, path);
         }
@@ -51,6 +52,13 @@ public record ParquetFile(Path path, long byteSize, FileMetaData footer, List<Sc
         } catch (IllegalArgumentException duplicate) {
             throw new IllegalArgumentException(place + ": " + duplicate.getMessage(), duplicate);
         }
+    }
+
+    /// Every row group has a chunk of each leaf.
+    private static ChunkFacts facts(FileMetaData footer) {
+        List<RowGroup> groups = Objects.requireNonNull(footer.getRow_groups());
+        int leaves = groups.isEmpty() ? 0 : groups.getFirst().getColumnsSize();
+        return new ChunkFacts(groups.size(), leaves);
     }
 
     public FilePosition place() {

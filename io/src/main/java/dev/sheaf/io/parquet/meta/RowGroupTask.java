@@ -1,9 +1,9 @@
 package dev.sheaf.io.parquet.meta;
 
-import dev.sheaf.column.DataType;
 import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.query.bounds.ValueBounds;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +20,11 @@ public record RowGroupTask(ParquetFile file, int rowGroup, long firstRow) {
         if (!file.schema().contains(column)) {
             return null;
         }
-        DataType type = file.schema().type(column);
-        return file.flatLeaf(column)
-                .map(leaf -> ChunkStatistics.of(file, rowGroup, leaf, type).bounds())
-                .orElse(null);
+        Optional<Leaf> leaf = file.flatLeaf(column);
+        return leaf.isEmpty()
+                ? null
+                : ChunkStatistics.of(file, rowGroup, leaf.get(), file.schema().type(column))
+                        .bounds();
     }
 
     public FilePosition place() {

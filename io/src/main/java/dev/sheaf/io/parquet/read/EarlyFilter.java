@@ -8,7 +8,6 @@ import dev.sheaf.expr.Function;
 import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.MemoryPool;
-import dev.sheaf.query.Scan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -45,13 +44,9 @@ final class EarlyFilter {
         this.steps = steps();
     }
 
-    /// The filter of a scan that reads columns of `selected`; null if there is none, or nothing to decode after its
-    /// only step.
-    static @Nullable EarlyFilter of(Scan scan, Schema selected) {
-        Expr condition = scan.filter().orElse(null);
-        if (condition == null) {
-            return null;
-        }
+    /// The filter of a scan that reads columns of `selected`; null if there is nothing to decode after its only
+    /// step.
+    static @Nullable EarlyFilter of(Expr condition, Schema selected) {
         Set<String> names = ExprColumns.of(condition);
         if (names.isEmpty() || !selected.names().containsAll(names)) {
             return null;

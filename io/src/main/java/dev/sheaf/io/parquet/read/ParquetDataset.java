@@ -111,7 +111,7 @@ public final class ParquetDataset implements FileDataset {
                 .toList();
         boolean all = wanted.size() == rowGroups.size();
         SourceStats known = all ? stats() : FileStatistics.of(wanted, selected);
-        return new ParquetSource(selected, scan, known, ordered(wanted, scan), batchRows);
+        return new ParquetSource(schema, selected, scan, known, ordered(wanted, scan), batchRows);
     }
 
     private List<RowGroupTask> ordered(List<RowGroupTask> wanted, Scan scan) {

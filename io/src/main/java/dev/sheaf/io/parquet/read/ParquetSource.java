@@ -38,7 +38,8 @@ final class ParquetSource implements BatchSource {
 
     private final Schema schema;
     private final Scan scan;
-    private final @Nullable EarlyFilter filter;
+    private final Schema all;
+    private final @Nullable RowCondition filter;
     private final SourceStats stats;
     private final int batchRows;
     private final Deque<RowGroupTask> tasks;
@@ -48,10 +49,14 @@ final class ParquetSource implements BatchSource {
     private final List<RowGroupTask> opening = new ArrayList<>();
     private long changes;
 
-    ParquetSource(Schema schema, Scan scan, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
+    /// Of the columns `schema` of files that have all those of `all`.
+    ParquetSource(Schema all, Schema schema, Scan scan, SourceStats stats, List<RowGroupTask> tasks, int batchRows) {
+        this.all = all;
         this.schema = schema;
         this.scan = scan;
-        this.filter = EarlyFilter.of(scan, schema);
+        this.filter = scan.filter()
+                .map(condition -> RowCondition.of(condition, all, schema))
+                .orElse(null);
         this.stats = stats;
         this.batchRows = batchRows;
         this.tasks = new ArrayDeque<>(tasks);
@@ -180,25 +185,20 @@ final class ParquetSource implements BatchSource {
     }
 
     /// The condition of the rows of a row group: the filter, and what is wanted by now.
-    private Optional<Expr> condition(RowGroupTask task) {
+    private @Nullable RowCondition condition(RowGroupTask task) {
         Optional<Expr> wanted =
                 wanted(task).filter(condition -> !ExprColumns.of(condition).isEmpty());
-        return wanted.isEmpty()
-                ? scan.filter()
-                : Conjuncts.join(
-                        Stream.concat(wanted.stream(), scan.filter().stream()).toList());
-    }
-
-    private @Nullable EarlyFilter filter(Optional<Expr> condition) {
-        return condition.equals(scan.filter()) ? filter : EarlyFilter.of(new Scan(scan.columns(), condition), schema);
+        if (wanted.isEmpty()) {
+            return filter;
+        }
+        List<Expr> both = Stream.concat(wanted.stream(), scan.filter().stream()).toList();
+        return RowCondition.of(Conjuncts.join(both).orElseThrow(), all, schema);
     }
 
     private RowGroupCursor open(RowGroupTask task, QueryContext context) {
         RowGroupCursor cursor = null;
         try (var _ = context.phases().time(Phase.READ)) {
-            Optional<Expr> condition = condition(task);
-            cursor = new RowGroupCursor(
-                    task, schema, filter(condition), condition, batchRows, trusts(context), context.pool());
+            cursor = new RowGroupCursor(task, schema, condition(task), batchRows, trusts(context), context.pool());
             return cursor;
         } finally {
             opened(task, cursor, context);

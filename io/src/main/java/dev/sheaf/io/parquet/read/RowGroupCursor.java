@@ -4,7 +4,6 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.Schema;
 import dev.sheaf.column.Table;
-import dev.sheaf.expr.Expr;
 import dev.sheaf.io.parquet.bytes.FilePosition;
 import dev.sheaf.io.parquet.bytes.FileReads;
 import dev.sheaf.io.parquet.decode.PageStream;
@@ -17,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One row group being read: batch after batch, each column from its own pages.
@@ -52,14 +50,13 @@ final class RowGroupCursor implements AutoCloseable {
     RowGroupCursor(
             RowGroupTask task,
             Schema schema,
-            @Nullable EarlyFilter filter,
-            Optional<Expr> condition,
+            @Nullable RowCondition condition,
             int batchRows,
             boolean trusts,
             MemoryPool pool) {
         this.task = task;
         this.schema = schema;
-        this.filter = filter;
+        this.filter = condition == null ? null : condition.steps();
         this.batchRows = batchRows;
         this.trusts = trusts;
         this.rowCount = task.rowCount();
@@ -72,7 +69,7 @@ final class RowGroupCursor implements AutoCloseable {
         }
         try {
             WantedRows told =
-                    condition.map(all -> WantedRows.of(all, task, open)).orElseGet(() -> WantedRows.all(rowCount));
+                    condition == null ? WantedRows.all(rowCount) : WantedRows.of(condition.pruning(), task, open);
             for (String name : schema.names()) {
                 readers.add(reader(task.file().column(name), open, !told.isAll(), pool));
             }

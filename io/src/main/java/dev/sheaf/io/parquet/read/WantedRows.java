@@ -1,7 +1,5 @@
 package dev.sheaf.io.parquet.read;
 
-import dev.sheaf.expr.Expr;
-import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.io.parquet.meta.BloomFilter;
 import dev.sheaf.io.parquet.meta.PageBounds;
 import dev.sheaf.io.parquet.meta.PageLocations;
@@ -42,10 +40,9 @@ final class WantedRows {
         return new WantedRows(rows, new long[] {0}, new boolean[] {false});
     }
 
-    /// Reads the Bloom filters and page indexes of the columns of a condition; without any, all rows are wanted.
-    static WantedRows of(Expr condition, RowGroupTask task, FileChannel channel) {
-        Pruning pruning = Pruning.by(condition, task.file().schema());
-        if (ExprColumns.of(condition).stream().anyMatch(column -> BloomFilter.isThere(task, column))) {
+    /// Reads the Bloom filters and page indexes of the columns that may decide; without any, all rows are wanted.
+    static WantedRows of(Pruning pruning, RowGroupTask task, FileChannel channel) {
+        if (hasBloomFilter(pruning, task)) {
             try (RowGroupValues values = new RowGroupValues(task, channel)) {
                 if (!pruning.mayMatch(values)) {
                     return none(task.rowCount());
@@ -53,8 +50,8 @@ final class WantedRows {
             }
         }
         Map<String, PageBounds> indexes = new HashMap<>();
-        for (String column : ExprColumns.of(condition)) {
-            PageBounds.read(task, channel, column).ifPresent(bounds -> indexes.put(column, bounds));
+        for (String column : pruning.columns()) {
+            PageBounds.of(task, channel, column).ifPresent(bounds -> indexes.put(column, bounds));
         }
         if (indexes.isEmpty()) {
             return all(task.rowCount());
@@ -69,6 +66,15 @@ final class WantedRows {
             });
         }
         return new WantedRows(task.rowCount(), starts, wanted);
+    }
+
+    private static boolean hasBloomFilter(Pruning pruning, RowGroupTask task) {
+        for (String column : pruning.columns()) {
+            if (BloomFilter.isThere(task, column)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static long[] starts(Map<String, PageBounds> indexes) {
