@@ -1,7 +1,10 @@
 package dev.sheaf.io.parquet.decode;
 
+import dev.sheaf.io.parquet.bytes.Bits;
 import dev.sheaf.io.parquet.bytes.MalformedPageException;
+import dev.sheaf.io.parquet.bytes.SpreadBits;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Reads dictionary codes: as they are, or what a table has for each. Tells of long runs of one code before they are
@@ -54,6 +57,27 @@ public final class CodeDecoder extends HybridRuns {
             done += run;
         }
         return done;
+    }
+
+    /// Reads `valid` codes, at least one, to the scratch, which is returned: to the rows of set bits among the `rows`,
+    /// at most [#CHUNK], from bit `row` of `bits` on. Other rows get 0 or a code beside theirs.
+    ///
+    /// @throws MalformedPageException if there are not as many
+    int[] readSpread(ByteBuffer bits, int row, int rows, int valid) {
+        int[] target = scratch();
+        int done = 0;
+        for (int left = valid; left > 0; ) {
+            int run = nextRun(left);
+            int covered = run == left ? rows - done : Bits.upTo(bits, row + done, run);
+            if (packed) {
+                packedBit = SpreadBits.unpack(data, packedBit, bitWidth, bits, row + done, target, done, covered);
+            } else {
+                Arrays.fill(target, done, done + covered, runValue);
+            }
+            done += covered;
+            left -= run;
+        }
+        return target;
     }
 
     /// As [#readSome], of codes into a dictionary of so many entries, which become int32 from byte `at` on.
@@ -147,12 +171,17 @@ public final class CodeDecoder extends HybridRuns {
 
     /// Takes some of `most` packed codes apart into the scratch.
     private int checked(int entries, int most) {
+        int some = Math.min(CHUNK, most);
+        take(scratch(), 0, some);
+        Codes.check(scratch, some, entries);
+        return some;
+    }
+
+    /// Room for [#CHUNK] codes.
+    int[] scratch() {
         if (scratch.length == 0) {
             scratch = new int[CHUNK];
         }
-        int some = Math.min(CHUNK, most);
-        take(scratch, 0, some);
-        Codes.check(scratch, some, entries);
-        return some;
+        return scratch;
     }
 }

@@ -15,6 +15,11 @@ public final class CodeNumbers extends CodedValues {
     }
 
     @Override
+    void gather(int[] read, int count, ByteBuffer target, int at) {
+        Codes.put(read, count, target, at);
+    }
+
+    @Override
     public int readSome(int most, ByteBuffer target, int at) {
         return codes.readCodes(entries, target, at, most);
     }

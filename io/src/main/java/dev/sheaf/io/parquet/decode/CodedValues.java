@@ -37,6 +37,19 @@ public abstract sealed class CodedValues implements FixedValues permits ManyEntr
     /// As [#read], of up to `most` values: stops at a long run, unless it begins with one. Returns how many it read.
     public abstract int readSome(int most, ByteBuffer target, int at);
 
+    /// Writes the value of each of `count` codes, which are checked.
+    abstract void gather(int[] read, int count, ByteBuffer target, int at);
+
+    /// Writes the next `valid` values, at least one, to the rows of set bits among the `rows`, at most [#CHUNK], from
+    /// bit `row` of `bits` on. The first row lies at byte `at` of the target.
+    ///
+    /// @throws dev.sheaf.io.parquet.bytes.MalformedPageException if there are not as many
+    public final void readSpread(ByteBuffer bits, int row, int rows, int valid, ByteBuffer target, int at) {
+        int[] read = codes.readSpread(bits, row, rows, valid);
+        Codes.check(read, rows, entries);
+        gather(read, rows, target, at);
+    }
+
     public final FixedWidth width() {
         return width;
     }

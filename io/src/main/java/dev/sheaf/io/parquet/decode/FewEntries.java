@@ -18,6 +18,12 @@ final class FewEntries extends CodedValues {
     }
 
     @Override
+    void gather(int[] read, int count, ByteBuffer target, int at) {
+        Codes.look(read, count, table);
+        Codes.put(read, count, target, at);
+    }
+
+    @Override
     public int readSome(int most, ByteBuffer target, int at) {
         return codes.gather(table, entries, target, at, most);
     }

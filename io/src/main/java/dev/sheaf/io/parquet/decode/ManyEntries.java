@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 /// Entries of fixed width, which are converted already.
 final class ManyEntries extends CodedValues {
     private final ByteBuffer dictionary;
-    private final int[] scratch = new int[CHUNK];
 
     ManyEntries(CodeDecoder codes, ChunkDictionary.FixedEntries dictionary, int width) {
         super(codes, dictionary.entries(), FixedWidth.of(width));
@@ -20,12 +19,18 @@ final class ManyEntries extends CodedValues {
     }
 
     @Override
+    void gather(int[] read, int count, ByteBuffer target, int at) {
+        width().gather(read, count, dictionary, target, at);
+    }
+
+    @Override
     public int readSome(int most, ByteBuffer target, int at) {
+        int[] scratch = codes.scratch();
         int done = 0;
         while (done < most && (done == 0 || codes.longRun(most - done) == 0)) {
             int some = codes.readSome(scratch, Math.min(CHUNK, most - done));
             Codes.check(scratch, some, entries);
-            width().gather(scratch, some, dictionary, target, at + done * width().bytes());
+            gather(scratch, some, target, at + done * width().bytes());
             done += some;
         }
         return done;

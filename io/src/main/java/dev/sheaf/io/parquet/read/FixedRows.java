@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads values of fixed width to the rows that have one.
 ///
-/// They are read densely and then moved apart. A long run of one value is written to all rows from its first to its
+/// Codes go to their rows as they are unpacked; other values are read densely and then moved apart. A long run of one
+/// value is written to all rows from its first to its
 /// last, with the nulls among them, so that sorted and clustered columns cost little more than their memory.
 final class FixedRows {
     private FixedRows() {}
@@ -27,7 +28,7 @@ final class FixedRows {
             int valid,
             @Nullable ByteBuffer bits) {
         if (values instanceof CodedValues coded) {
-            readCoded(coded, target, start, row, rows, valid, bits);
+            readCoded(coded, target, start, row, rows, valid, valid < rows ? bits : null);
         } else {
             values.read(valid, target, start);
             spread(target, start, width, row, rows, valid, bits);
@@ -36,22 +37,35 @@ final class FixedRows {
 
     private static void readCoded(
             CodedValues values, ByteBuffer target, int start, int row, int rows, int valid, @Nullable ByteBuffer bits) {
-        FixedWidth width = values.width();
-        int at = start;
+        int bytes = values.width().bytes();
         int next = row;
         for (int left = valid; left > 0; ) {
+            int at = start + (next - row) * bytes;
+            int rest = row + rows - next;
             int run = values.longRun(left);
-            int some = run > 0 ? run : values.readSome(left, target, at);
-            int covered = some == left ? row + rows - next : covered(bits, next, some);
+            int some = run;
+            int covered;
             if (run > 0) {
+                covered = run == left ? rest : covered(bits, next, run);
                 values.readRun(run, target, at, covered);
+            } else if (bits == null) {
+                some = values.readSome(left, target, at);
+                covered = some;
             } else {
-                spread(target, at, width, next, covered, some, bits);
+                covered = Math.min(FixedValues.CHUNK, rest);
+                some = readSpread(values, bits, next, covered, target, at);
             }
             next += covered;
-            at += covered * width.bytes();
             left -= some;
         }
+    }
+
+    private static int readSpread(CodedValues values, ByteBuffer bits, int row, int rows, ByteBuffer target, int at) {
+        int valid = Bits.count(bits, row, rows);
+        if (valid > 0) {
+            values.readSpread(bits, row, rows, valid, target, at);
+        }
+        return valid;
     }
 
     /// How many rows from `row` on there are up to the last of the next `valid` ones.
