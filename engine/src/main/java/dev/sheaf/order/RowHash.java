@@ -96,6 +96,10 @@ public final class RowHash {
 
     /// Writes what stands for the values of rows from `first` on, see [#fixed]; what a null gives is open.
     public static void readNumbers(Column column, long first, long[] numbers) {
+        if (column instanceof FixedColumn fixed) {
+            fixed(fixed.segment(), fixed.type().layout(), first, numbers, numbers.length);
+            return;
+        }
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = value(column, first + i);
         }

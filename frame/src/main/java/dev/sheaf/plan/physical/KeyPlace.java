@@ -3,6 +3,7 @@ package dev.sheaf.plan.physical;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.expr.Expr;
+import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.bind.Failing;
 import dev.sheaf.groupby.GroupByRequest;
 import dev.sheaf.plan.ExprWalker;
@@ -26,6 +27,10 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
 
     /// The place below one side of a join; none if a key there is not a column.
     static Optional<KeyPlace> below(PhysicalPlan side, List<JoinKey> keys, Function<JoinKey, Expr> own) {
+        return columns(side, keys, own).map(KeyPlace::lowest);
+    }
+
+    private static Optional<KeyPlace> columns(PhysicalPlan side, List<JoinKey> keys, Function<JoinKey, Expr> own) {
         List<String> names = new ArrayList<>();
         for (JoinKey key : keys) {
             if (own.apply(key).unaliased() instanceof Expr.ColumnRef(String name)) {
@@ -34,7 +39,14 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
         }
         return names.isEmpty() || names.size() < keys.size()
                 ? Optional.empty()
-                : Optional.of(new KeyPlace(side, names, false).lowest());
+                : Optional.of(new KeyPlace(side, names, false));
+    }
+
+    /// The same, but at a filter of a scan rather than below it: rows of numbers that pass its condition are not
+    /// gathered
+    /// before their keys are looked for. A condition on texts takes longer than a look at a key.
+    static Optional<KeyPlace> dropping(PhysicalPlan side, List<JoinKey> keys, Function<JoinKey, Expr> own) {
+        return columns(side, keys, own).map(KeyPlace::lowestDropping);
     }
 
     /// The place below operators that pass rows on as they come, which the left sides of joins are; none if the key is
@@ -53,6 +65,22 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
 
     private KeyPlace lowest() {
         return below().map(KeyPlace::lowest).orElse(this);
+    }
+
+    private KeyPlace lowestDropping() {
+        return isPicking() ? this : below().map(KeyPlace::lowestDropping).orElse(this);
+    }
+
+    /// Whether the place is a filter that picks rows of a scan by columns of fixed width.
+    boolean isPicking() {
+        return plan instanceof PhysicalPlan.Filter(PhysicalPlan.Read read, Expr condition, List<String> _)
+                && ExprColumns.of(condition).stream()
+                        .allMatch(name -> read.schema()
+                                .field(name)
+                                .type()
+                                .decoded()
+                                .layout()
+                                .isFixedWidth());
     }
 
     /// The place below one operator; none if no row may be left out there.

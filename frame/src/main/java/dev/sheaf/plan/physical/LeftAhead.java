@@ -31,7 +31,7 @@ final class LeftAhead implements AutoCloseable {
     /// Pulls the left side of a join if that may pay, and tells `hints` its keys.
     static LeftAhead of(PhysicalPlan.Join join, JoinShape shape, SourceOpener opener, ScanHints hints) {
         LeftAhead ahead = new LeftAhead();
-        Optional<KeyPlace> place = KeyPlace.below(join.right(), join.keys(), JoinKey::right);
+        Optional<KeyPlace> place = KeyPlace.dropping(join.right(), join.keys(), JoinKey::right);
         if (place.isPresent() && dropsRight(join.kind())) {
             long most = mostRows(join, opener.context());
             if (mayBeFew(join.left(), most)) {
@@ -42,7 +42,7 @@ final class LeftAhead implements AutoCloseable {
                     throw failure;
                 }
                 if (ahead.filter != null) {
-                    hints.add(place.get(), join.keys(), ahead.filter);
+                    hints.add(place.get(), ahead.filter);
                 }
             }
         }

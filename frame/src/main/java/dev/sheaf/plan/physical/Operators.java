@@ -230,7 +230,7 @@ public final class Operators implements SourceOpener {
             return grouped(groupBy, new GroupFinish(Optional.of(filter.condition()), columns), filter.schema());
         }
         BatchStep step = new FilterStep(
-                filter.condition(), filter.columns(), filter.input().schema());
+                filter.condition(), filter.columns(), filter.input().schema(), hints.takePartners(filter));
         return stepped(filter.input(), step, filter.schema(), PlanStats::filtered);
     }
 

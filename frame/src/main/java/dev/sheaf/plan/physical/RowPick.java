@@ -8,6 +8,7 @@ import dev.sheaf.expr.eval.KeptResults;
 import dev.sheaf.expr.eval.RowFilter;
 import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.plan.physical.join.PartnerStep;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -48,14 +49,30 @@ record RowPick(@Nullable RowFilter filter) {
             return numbers == null ? table.retain() : Take.rows(table, numbers, count, pool);
         }
 
+        /// Those of these rows that a step keeps by their keys in a batch. No other column is gathered for that.
+        Picked partners(PartnerStep step, Table batch, MemoryPool pool) {
+            int[] some = new int[count];
+            int kept;
+            try (Table keys = batch.select(step.names());
+                    Table picked = all(keys, pool)) {
+                kept = step.select(picked, some);
+            }
+            return kept == count ? this : new Picked(kept, numbersOf(some, kept));
+        }
+
         /// Those of these rows that have the first `wanted` of these places among them.
         Picked among(MemorySegment places, int wanted) {
             int[] some = new int[wanted];
             MemorySegment.copy(places, ValueLayout.JAVA_INT, 0, some, 0, wanted);
+            return new Picked(wanted, numbersOf(some, wanted));
+        }
+
+        /// Makes places among these rows their numbers.
+        private int[] numbersOf(int[] places, int wanted) {
             for (int i = 0; numbers != null && i < wanted; i++) {
-                some[i] = numbers[some[i]];
+                places[i] = numbers[places[i]];
             }
-            return new Picked(wanted, some);
+            return places;
         }
 
         /// Some of these rows, by their places among them; overwrites the places with numbers of rows of the table.

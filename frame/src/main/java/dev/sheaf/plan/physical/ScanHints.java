@@ -72,11 +72,11 @@ final class ScanHints {
                         .ifPresent(place -> bounds.of(number).ifPresent(range -> add(place, range)));
             }
         }
-        KeyPlace.below(join.left(), join.keys(), JoinKey::left)
-                .filter(place -> place.saves()
+        KeyPlace.dropping(join.left(), join.keys(), JoinKey::left)
+                .filter(place -> (place.saves() || (place.isPicking() && build.isByNumber()))
                         && isReduced(join.right())
                         && pays(place, build.rows().rowCount()))
-                .ifPresent(place -> add(place, join.keys(), build.filter(context)));
+                .ifPresent(place -> add(place, build.filter(context)));
     }
 
     /// Whether a pass over the keys is short beside a scan. One that decodes what it reads takes long for its
@@ -122,8 +122,8 @@ final class ScanHints {
 
     /// Takes the keys that one side of a join has, for a place on the other one. The filter is to be open as
     /// long as rows of that side are pulled.
-    void add(KeyPlace place, List<JoinKey> keys, KeyFilter filter) {
-        add(place.plan(), new PartnerStep(place.plan().schema(), place.names(), keys, filter));
+    void add(KeyPlace place, KeyFilter filter) {
+        add(place.plan(), new PartnerStep(place.names(), filter));
         context.decided(new Decision(
                 "join",
                 "rows without a partner are left out early",
@@ -197,6 +197,17 @@ final class ScanHints {
         read.scan().filter().ifPresent(all::add);
         Optional.ofNullable(conditions.get(read)).ifPresent(all::add);
         return new Scan(read.scan().columns(), Conjuncts.join(all), Optional.ofNullable(leads.get(read)));
+    }
+
+    /// What tells which rows of a node have a partner; whoever takes it leaves out those that have none.
+    List<PartnerStep> takePartners(PhysicalPlan plan) {
+        List<BatchStep> all = steps.getOrDefault(plan, new ArrayList<>());
+        List<PartnerStep> partners = all.stream()
+                .filter(PartnerStep.class::isInstance)
+                .map(PartnerStep.class::cast)
+                .toList();
+        all.removeAll(partners);
+        return partners;
     }
 
     /// Whether rows of a node are left out.

@@ -153,6 +153,21 @@ class PartnersTest {
     }
 
     @Test
+    void aFilterGathersOnlyWhatHasAPartnerAbove(MemoryPool pool) {
+        Tables.Rows expected = Tables.of("v:int32").row(19_000).row(20_011).row(39_000);
+        try (Table facts = facts(pool);
+                Table few = few(pool)) {
+            LazyFrame joined = LazyFrame.of(facts)
+                    .filter(col("v").gt(11))
+                    .join(LazyFrame.of(few).filter(col("n").gt(3)), JoinKind.INNER, List.of(JoinKey.on("k", "j")))
+                    .select("v")
+                    .sort("v");
+            assertThat(given(PhysicalPlan.Filter.class, joined, expected, pool, "-1"))
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
     void rowsBehindTheFirstOnesAreNotJoined(MemoryPool pool) {
         Tables.Rows expected =
                 Tables.of("k:int64", "v:int32").row(0, 0).row(1, 1).row(2, 2);

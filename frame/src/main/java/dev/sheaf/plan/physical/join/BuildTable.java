@@ -53,10 +53,14 @@ public final class BuildTable implements AutoCloseable {
     /// one thread.
     public KeyFilter filter(QueryContext context) {
         if (filter == null) {
-            filter = new KeyFilter(rows.rowCount(), context);
-            index.addTo(filter, context);
+            filter = index.filter(context);
         }
         return filter;
+    }
+
+    /// Whether rows are found by a number, their only key.
+    public boolean isByNumber() {
+        return index instanceof DenseIndex dense && dense.isByOneKey();
     }
 
     /// The rows, key columns included.

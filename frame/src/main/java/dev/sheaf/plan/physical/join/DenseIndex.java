@@ -27,6 +27,9 @@ final class DenseIndex implements RightIndex {
     /// So do bits and ranks of so many, and heads of those that are there.
     private static final int MOST_RANKED_NUMBERS_A_ROW = 64;
 
+    /// Bits and ranks of so many stay in the second-level cache, however few are there.
+    private static final long CACHED_NUMBERS = 1 << 21;
+
     /// Where further keys are compared for each pair, a number has no more rows than this on average.
     private static final int MOST_ROWS_A_NUMBER = 2;
 
@@ -82,7 +85,7 @@ final class DenseIndex implements RightIndex {
     ///
     /// @param columns those of the keys, which stay open as long as the index is used
     static Optional<DenseIndex> of(List<Column> columns, List<JoinKey> keys, int rows, QueryContext context) {
-        long most = (long) rows * (keys.size() == 1 ? MOST_RANKED_NUMBERS_A_ROW : MOST_NUMBERS_A_ROW);
+        long most = keys.size() == 1 ? mostRanked(rows, context) : (long) rows * MOST_NUMBERS_A_ROW;
         for (int key = 0; key < keys.size(); key++) {
             Optional<WholeKey> own = keys.get(key).nullSafe() ? Optional.empty() : WholeKey.of(columns.get(key));
             Optional<WholeKey.Range> range = own.flatMap(numbers -> numbers.range(most, Workers.tasks(context)));
@@ -94,6 +97,12 @@ final class DenseIndex implements RightIndex {
             }
         }
         return Optional.empty();
+    }
+
+    private static long mostRanked(int rows, QueryContext context) {
+        long free = context.pool().limitBytes() - context.pool().usedBytes();
+        return Math.max(
+                Math.min(CACHED_NUMBERS, free / KeyFilter.MEMORY_SHARE), (long) rows * MOST_RANKED_NUMBERS_A_ROW);
     }
 
     /// Makes all chains; closes the index and gives false if they are too long.
@@ -221,13 +230,8 @@ final class DenseIndex implements RightIndex {
     }
 
     private void lookUp(Column column, int from, int count, int[] found) {
-        Optional<WholeKey> plain = WholeKey.of(column);
         long[] numbers = new long[count];
-        if (plain.isPresent()) {
-            plain.get().read(from, count, numbers);
-        } else {
-            RowHash.readNumbers(column, from, numbers);
-        }
+        RowHash.readNumbers(column, from, numbers);
         place(numbers, count);
         lookUp(numbers, count, heads, found);
     }
@@ -239,17 +243,25 @@ final class DenseIndex implements RightIndex {
         }
     }
 
+    /// Whether there is no further key.
+    boolean isByOneKey() {
+        return keys.size() == 1;
+    }
+
     @Override
     public int knownKey() {
         return key;
     }
 
     @Override
-    public void addTo(KeyFilter filter, QueryContext context) {
-        for (int first = 0; first < rows; first += CHUNK_ROWS) {
-            context.checkCancelled();
-            filter.addAll(KeyHashes.of(columns, keys, first, Math.min(CHUNK_ROWS, rows - first)));
+    public KeyFilter filter(QueryContext context) {
+        Optional<NumberedKeys> numbered = NumberedKeys.of(columns, keys, context);
+        if (numbered.isPresent()) {
+            return numbered.get();
         }
+        HashedKeys filter = new HashedKeys(keys, rows, context);
+        filter.addAll(columns, context);
+        return filter;
     }
 
     @Override

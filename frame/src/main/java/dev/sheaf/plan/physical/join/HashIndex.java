@@ -230,15 +230,14 @@ final class HashIndex implements RightIndex {
     }
 
     @Override
-    public void addTo(KeyFilter filter, QueryContext context) {
+    public KeyFilter filter(QueryContext context) {
+        HashedKeys filter = new HashedKeys(keys, rows, context);
         for (int row = 0; row < rows; row++) {
             if (next(row) != row) {
                 filter.add(hash(row));
             }
-            if (row % CHUNK_ROWS == 0) {
-                context.checkCancelled();
-            }
         }
+        return filter;
     }
 
     private int next(int row) {

@@ -23,8 +23,8 @@ sealed interface RightIndex extends AutoCloseable permits DenseIndex, HashIndex 
     /// The key in which the rows of all pairs are equal for sure, or [#NO_KEY].
     int knownKey();
 
-    /// Adds the keys of all rows that may have a partner to a filter.
-    void addTo(KeyFilter filter, QueryContext context);
+    /// A filter of the keys of all rows that may have a partner, closed by the caller.
+    KeyFilter filter(QueryContext context);
 
     @Override
     void close();
