@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class ArgumentVector implements AutoCloseable {
     private final MemoryPool pool;
     private final int chunkRows;
+    private final @Nullable ArgumentVector all;
+    private int[] chosen = {};
     private @Nullable Column column;
     private @Nullable Column decoded;
     private Validity validity = Validity.allValid(0);
@@ -37,8 +39,24 @@ public final class ArgumentVector implements AutoCloseable {
     private boolean truthReady;
 
     public ArgumentVector(int chunkRows, MemoryPool pool) {
+        this(chunkRows, pool, null);
+    }
+
+    private ArgumentVector(int chunkRows, MemoryPool pool, @Nullable ArgumentVector all) {
         this.chunkRows = chunkRows;
         this.pool = pool;
+        this.all = all;
+    }
+
+    /// A vector for the arrays of some rows of this one, which are of no column.
+    ArgumentVector ofSome() {
+        return new ArgumentVector(chunkRows, pool, this);
+    }
+
+    /// Goes to the first `count` rows of `chosen`, in the chunk that the other vector is at.
+    void choose(int[] chosen, int count) {
+        this.chosen = chosen;
+        chunk(0, count);
     }
 
     /// Starts on a column, which stays the caller's and open until the next one or the end.
@@ -148,32 +166,60 @@ public final class ArgumentVector implements AutoCloseable {
     public long[] longs() {
         long[] array = longs == null ? longs = new long[chunkRows] : longs;
         if (!longsReady) {
-            LongReader reader = longReader == null ? longReader = LongReader.of(column()) : longReader;
-            reader.read(from, rows, array);
+            readLongs(array);
             longsReady = true;
         }
         return array;
+    }
+
+    private void readLongs(long[] array) {
+        if (all != null) {
+            choose(all.longs(), chosen, rows, array);
+        } else {
+            LongReader reader = longReader == null ? longReader = LongReader.of(column()) : longReader;
+            reader.read(from, rows, array);
+        }
+    }
+
+    private static void choose(long[] values, int[] chosen, int rows, long[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values[chosen[i]];
+        }
     }
 
     /// Numbers as the nearest doubles.
     public double[] doubles() {
         double[] array = doubles == null ? doubles = new double[chunkRows] : doubles;
         if (!doublesReady) {
-            DoubleReader reader = doubleReader == null ? doubleReader = DoubleReader.of(column()) : doubleReader;
-            reader.read(this::longs, from, rows, array);
+            readDoubles(array);
             doublesReady = true;
         }
         return array;
     }
 
+    private void readDoubles(double[] array) {
+        if (all != null) {
+            choose(all.doubles(), chosen, rows, array);
+        } else {
+            DoubleReader reader = doubleReader == null ? doubleReader = DoubleReader.of(column()) : doubleReader;
+            reader.read(this::longs, from, rows, array);
+        }
+    }
+
+    private static void choose(double[] values, int[] chosen, int rows, double[] out) {
+        for (int i = 0; i < rows; i++) {
+            out[i] = values[chosen[i]];
+        }
+    }
+
     /// Values as longs whose order is that of the values, see [OrderedLongs].
     public long[] ordered() {
-        if (isOrder) {
+        if (all == null ? isOrder : all.isOrder) {
             return longs();
         }
         long[] array = ordered == null ? ordered = new long[chunkRows] : ordered;
         if (!orderedReady) {
-            OrderedLongs.encode(column().type(), longs(), rows, array);
+            OrderedLongs.encode((all == null ? this : all).column().type(), longs(), rows, array);
             orderedReady = true;
         }
         return array;

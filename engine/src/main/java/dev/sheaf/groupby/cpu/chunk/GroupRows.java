@@ -68,7 +68,7 @@ public final class GroupRows implements AutoCloseable {
     /// Adds the rows of a chunk that have a group: values are argument 0, ordinals argument 1.
     public void add(ReductionInput input) {
         int[] ids = input.ids();
-        int counted = counted(ids, input.rows());
+        int counted = input.counted();
         if (counted == 0) {
             return;
         }
@@ -104,14 +104,6 @@ public final class GroupRows implements AutoCloseable {
             }
         }
         return bytes;
-    }
-
-    private static int counted(int[] ids, int rows) {
-        int left = 0;
-        for (int i = 0; i < rows; i++) {
-            left += ids[i] >>> 31;
-        }
-        return rows - left;
     }
 
     private void addColumn(ReductionInput input, int[] ids, int rows) {

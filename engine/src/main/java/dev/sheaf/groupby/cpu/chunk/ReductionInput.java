@@ -6,10 +6,17 @@ import org.jspecify.annotations.Nullable;
 /// What reductions of the same arguments and the same condition see of a chunk: for each row the group id, or
 /// -1 where the row does not count (no group, a null argument, a condition that is not true), and the values.
 public final class ReductionInput {
+    /// Rows that count are put together where they are at most one in so many: a row that does not count takes as long
+    /// as one that does, and longer where the one before does not count either, since both update one state.
+    private static final int FEW_SHARE = 2;
+
     private final List<ArgumentVector> arguments;
     private final List<ArgumentVector> required;
     private final @Nullable ArgumentVector filter;
     private final int[] masked;
+    private @Nullable ReductionInput few;
+    private int[] chosen = {};
+    private @Nullable ReductionInput counting;
     private int[] ids;
     private int rows;
     private boolean complete;
@@ -52,6 +59,57 @@ public final class ReductionInput {
         ids = groupIds;
         unmasked = isMasked();
         complete = everyGroup && !unmasked;
+        counting = unmasked ? null : this;
+    }
+
+    /// The rows that count alone where these are few, else all rows: for loops over arrays, since rows of their own are
+    /// of no column.
+    public ReductionInput counting() {
+        ReductionInput found = counting;
+        if (found == null) {
+            found = counted() * FEW_SHARE <= rows ? few() : this;
+            counting = found;
+        }
+        return found;
+    }
+
+    /// How many rows count.
+    int counted() {
+        return counted(ids(), rows);
+    }
+
+    private static int counted(int[] ids, int rows) {
+        int left = 0;
+        for (int i = 0; i < rows; i++) {
+            left += ids[i] >>> 31;
+        }
+        return rows - left;
+    }
+
+    private ReductionInput few() {
+        ReductionInput present = few;
+        if (present == null) {
+            List<ArgumentVector> ofSome =
+                    arguments.stream().map(ArgumentVector::ofSome).toList();
+            few = present = new ReductionInput(ofSome, List.of(), null, masked.length);
+            chosen = new int[masked.length];
+        }
+        int count = choose(ids(), rows, chosen, present.masked);
+        for (ArgumentVector argument : present.arguments) {
+            argument.choose(chosen, count);
+        }
+        present.load(present.masked, count, false);
+        return present;
+    }
+
+    private static int choose(int[] ids, int rows, int[] chosen, int[] chosenIds) {
+        int count = 0;
+        for (int i = 0; i < rows; i++) {
+            chosen[count] = i;
+            chosenIds[count] = ids[i];
+            count += ~ids[i] >>> 31;
+        }
+        return count;
     }
 
     private void mask() {

@@ -47,7 +47,8 @@ final class ArgReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         take(input, input.argument(0).ordered(), input.argument(1).longs(), groupCount);
     }
 

@@ -40,7 +40,8 @@ final class BitwiseReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         bits.ensure(groupCount);
         seen.mark(input, groupCount);
         long[] values = input.argument(0).longs();

@@ -60,7 +60,8 @@ public final class CoMomentsReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         moments.ensure(groupCount, input.ids(), input.rows());
         double[] xs = input.argument(0).doubles();
         double[] ys = input.argument(1).doubles();

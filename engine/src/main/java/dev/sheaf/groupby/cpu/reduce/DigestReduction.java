@@ -83,7 +83,8 @@ final class DigestReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         runs.ensure(groupCount, input.ids(), input.rows());
         seen.mark(input, groupCount);
         add(input.ids(), input.argument(0).doubles(), input.rows());

@@ -64,7 +64,8 @@ final class ExactReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         counts.update(input, groupCount);
         double[] x = input.argument(0).doubles();
         sums.forEach((term, sum) -> {

@@ -51,7 +51,8 @@ public final class ExtremeReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         extremes.ensure(groupCount);
         seen.mark(input, groupCount);
         take(input.ids(), input.argument(0).ordered(), input.rows());

@@ -45,7 +45,8 @@ final class HistogramReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         counts.ensure(groupCount);
         seen.mark(input, groupCount);
         double[] values = input.argument(0).doubles();

@@ -61,7 +61,8 @@ final class MomentsReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         moments.ensure(groupCount, input.ids(), input.rows());
         shifts.count(input.ids(), input.rows(), WORDS_LOG, moments.longs());
         int from = 0;

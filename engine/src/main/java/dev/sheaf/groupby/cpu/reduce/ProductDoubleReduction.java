@@ -35,7 +35,8 @@ final class ProductDoubleReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         products.ensure(groupCount);
         seen.mark(input, groupCount);
         multiply(input.ids(), input.argument(0).doubles(), input.rows(), products.doubles());

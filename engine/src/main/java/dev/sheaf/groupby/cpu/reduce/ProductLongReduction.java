@@ -60,7 +60,8 @@ final class ProductLongReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         products.ensure(groupCount, input.ids(), input.rows());
         seen.mark(input, groupCount);
         long[] values = input.argument(0).longs();

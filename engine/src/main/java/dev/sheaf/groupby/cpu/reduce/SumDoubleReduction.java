@@ -56,7 +56,8 @@ final class SumDoubleReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         double[] values = input.argument(0).doubles();
         add(input, squares == null ? values : squares(values, input.rows(), squares), groupCount);
     }

@@ -72,7 +72,8 @@ final class SumLongReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         sums.ensure(groupCount);
         seen.mark(input, groupCount);
         long[] values = input.argument(0).longs();

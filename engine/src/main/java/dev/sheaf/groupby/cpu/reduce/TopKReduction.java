@@ -103,7 +103,8 @@ final class TopKReduction implements Reduction {
     }
 
     @Override
-    public void update(ReductionInput input, int groupCount) {
+    public void update(ReductionInput chunk, int groupCount) {
+        ReductionInput input = chunk.counting();
         begin(input, groupCount);
         long[] values = input.argument(0).ordered();
         int count = wanted(input.ids(), values, turn, input.rows(), shift, tops.longs(), chosen);
