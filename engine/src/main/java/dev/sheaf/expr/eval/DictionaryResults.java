@@ -2,6 +2,7 @@ package dev.sheaf.expr.eval;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.DictionaryColumn;
+import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.load.DictionaryMapping;
 import dev.sheaf.memory.MemoryPool;
@@ -22,12 +23,19 @@ final class DictionaryResults {
     }
 
     /// Whether these are those of a dictionary, which is told by where it lies.
-    boolean areOf(VarColumn other) {
-        return dictionary instanceof VarColumn own
-                && own.length() == other.length()
-                && own.segment().address() == other.segment().address()
-                && own.offsets().segment().address()
-                        == other.offsets().segment().address();
+    boolean areOf(Column other) {
+        return dictionary.length() == other.length()
+                && switch (dictionary) {
+                    case VarColumn own ->
+                        other instanceof VarColumn texts
+                                && own.segment().address() == texts.segment().address()
+                                && own.offsets().segment().address()
+                                        == texts.offsets().segment().address();
+                    case FixedColumn own ->
+                        other instanceof FixedColumn numbers
+                                && own.segment().address() == numbers.segment().address();
+                    default -> false;
+                };
     }
 
     /// A row for each value of the dictionary.

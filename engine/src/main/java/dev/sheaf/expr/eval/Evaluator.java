@@ -145,7 +145,7 @@ public final class Evaluator {
         if (ranged.isEmpty()) {
             return applyTo(batch, pool, kept, use);
         }
-        try (Table encoded = RangeCodes.encoded(batch, ranged, pool)) {
+        try (Table encoded = RangeCodes.encoded(batch, ranged, pool, kept)) {
             return applyTo(encoded, pool, kept, use);
         }
     }

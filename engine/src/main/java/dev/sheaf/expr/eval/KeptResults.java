@@ -1,7 +1,6 @@
 package dev.sheaf.expr.eval;
 
 import dev.sheaf.column.Column;
-import dev.sheaf.column.VarColumn;
 import dev.sheaf.expr.bind.BoundExpr;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -9,7 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What expressions gave for dictionaries of texts in earlier batches: batches of one stream that share a dictionary
+/// What expressions gave for dictionaries in earlier batches: batches of one stream that share a dictionary
 /// compute it once, and their results share one, too. Of each expression, the dictionary that came last to each thread
 /// is kept: threads read row groups of their own, which have dictionaries of their own. Thread-safe; whoever made it
 /// closes it after the last batch.
@@ -23,6 +22,7 @@ public final class KeptResults implements AutoCloseable {
 
     private final boolean keeps;
     private final Map<BoundExpr, Map<Thread, DictionaryResults>> last = new IdentityHashMap<>();
+    private final Map<BoundExpr.Column, NumbersSoFar> numbers = new HashMap<>();
 
     /// Nothing is kept yet.
     public KeptResults() {
@@ -36,16 +36,16 @@ public final class KeptResults implements AutoCloseable {
     /// The results of an expression for a dictionary, to be released by the caller. Of several threads that compute
     /// the same, one is kept.
     DictionaryResults of(BoundExpr expr, Column dictionary, Supplier<DictionaryResults> compute) {
-        if (!keeps || !(dictionary instanceof VarColumn texts)) {
+        if (!keeps) {
             return compute.get();
         }
-        DictionaryResults found = find(expr, texts);
-        return found == null ? kept(expr, texts, compute.get()) : found;
+        DictionaryResults found = find(expr, dictionary);
+        return found == null ? kept(expr, dictionary, compute.get()) : found;
     }
 
-    private synchronized @Nullable DictionaryResults find(BoundExpr expr, VarColumn texts) {
+    private synchronized @Nullable DictionaryResults find(BoundExpr expr, Column dictionary) {
         for (DictionaryResults found : ofThreads(expr).values()) {
-            if (found.areOf(texts)) {
+            if (found.areOf(dictionary)) {
                 hold(expr, found);
                 return found.retain();
             }
@@ -64,8 +64,8 @@ public final class KeptResults implements AutoCloseable {
         }
     }
 
-    private synchronized DictionaryResults kept(BoundExpr expr, VarColumn texts, DictionaryResults made) {
-        DictionaryResults other = find(expr, texts);
+    private synchronized DictionaryResults kept(BoundExpr expr, Column dictionary, DictionaryResults made) {
+        DictionaryResults other = find(expr, dictionary);
         if (other != null) {
             made.release();
             return other;
@@ -80,8 +80,15 @@ public final class KeptResults implements AutoCloseable {
         return keeps ? KEPT_ENTRIES_A_ROW * rows : rows;
     }
 
+    /// The numbers that a column had in earlier batches.
+    synchronized NumbersSoFar numbers(BoundExpr.Column column) {
+        return keeps ? numbers.computeIfAbsent(column, _ -> new NumbersSoFar(true)) : new NumbersSoFar(false);
+    }
+
     @Override
     public synchronized void close() {
+        numbers.values().forEach(NumbersSoFar::close);
+        numbers.clear();
         last.values().forEach(ofThreads -> ofThreads.values().forEach(DictionaryResults::release));
         last.clear();
     }

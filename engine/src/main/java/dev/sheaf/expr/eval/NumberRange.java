@@ -1,23 +1,17 @@
 package dev.sheaf.expr.eval;
 
-import dev.sheaf.column.Column;
-import dev.sheaf.column.DataType;
 import dev.sheaf.column.Table;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.load.ColumnNode;
 import dev.sheaf.expr.vector.Chunk;
-import dev.sheaf.expr.vector.ColumnWriter;
 import dev.sheaf.expr.vector.Vector;
-import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.memory.Views;
 import java.lang.foreign.MemorySegment;
 import java.nio.IntBuffer;
-import java.util.Arrays;
 
 /// The range of the numbers of a column, which is read a chunk at a time.
 final class NumberRange {
     private final long rowCount;
-    private final DataType type;
     private final ColumnNode node;
     private final Chunk chunk = new Chunk();
     private long least = Long.MAX_VALUE;
@@ -25,9 +19,44 @@ final class NumberRange {
 
     NumberRange(Table batch, BoundExpr.Column column) {
         this.rowCount = batch.rowCount();
-        this.type = column.type();
-        this.node = new ColumnNode(column.index(), type);
+        this.node = new ColumnNode(column.index(), column.type());
         node.open(batch);
+    }
+
+    long least() {
+        return least;
+    }
+
+    long most() {
+        return most;
+    }
+
+    /// Whether there are values, which lie in a range of at most `limit` numbers.
+    boolean find(long limit) {
+        for (long start = 0; start < rowCount; start += Chunk.ROWS) {
+            add(load(start));
+            boolean isWide = least <= most && (most - least < 0 || most - least >= limit);
+            if (isWide) {
+                return false;
+            }
+        }
+        return least <= most;
+    }
+
+    /// Writes how far each value is above the least of `numbers`; codes under nulls may be anything. Ends at the first
+    /// chunk with a value that is none of them.
+    ///
+    /// @return whether all are
+    boolean write(Numbers numbers, MemorySegment target) {
+        for (long start = 0; start < rowCount; start += Chunk.ROWS) {
+            Vector.Longs loaded = load(start);
+            add(loaded);
+            if (least < numbers.least() || most > numbers.most()) {
+                return false;
+            }
+            write(loaded.values(), numbers.least(), Views.ints(target, start, chunk.rows()), chunk.rows());
+        }
+        return true;
     }
 
     private Vector.Longs load(long start) {
@@ -36,19 +65,10 @@ final class NumberRange {
         return (Vector.Longs) node.vector();
     }
 
-    /// Whether there are values, which lie in a range of at most `limit` numbers.
-    boolean find(long limit) {
-        for (long start = 0; start < rowCount; start += Chunk.ROWS) {
-            Vector.Longs loaded = load(start);
-            for (int word = 0; word < chunk.words(); word++) {
-                add(loaded.values(), loaded.valid()[word], word << 6);
-            }
-            boolean isWide = least <= most && (most - least < 0 || most - least >= limit);
-            if (isWide) {
-                return false;
-            }
+    private void add(Vector.Longs loaded) {
+        for (int word = 0; word < chunk.words(); word++) {
+            add(loaded.values(), loaded.valid()[word], word << 6);
         }
-        return least <= most;
     }
 
     private void add(long[] values, long valid, int base) {
@@ -66,34 +86,9 @@ final class NumberRange {
         }
     }
 
-    /// Writes how far each value is above the least; codes under nulls may be anything.
-    void write(MemorySegment target) {
-        for (long start = 0; start < rowCount; start += Chunk.ROWS) {
-            long[] values = load(start).values();
-            write(values, least, Views.ints(target, start, chunk.rows()), chunk.rows());
-        }
-    }
-
     private static void write(long[] values, long least, IntBuffer codes, int rows) {
         for (int row = 0; row < rows; row++) {
             codes.put(row, (int) (values[row] - least));
-        }
-    }
-
-    /// All numbers of the range, rising.
-    Column values(MemoryPool pool) {
-        long count = most - least + 1;
-        Vector.Longs numbers = new Vector.Longs();
-        Arrays.fill(numbers.valid(), -1);
-        try (ColumnWriter writer = ColumnWriter.of(type, count, pool)) {
-            for (long start = 0; start < count; start += Chunk.ROWS) {
-                chunk.moveTo(start, (int) Math.min(Chunk.ROWS, count - start));
-                for (int i = 0; i < chunk.rows(); i++) {
-                    numbers.values()[i] = least + start + i;
-                }
-                writer.accept(chunk, numbers);
-            }
-            return writer.finish();
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.sheaf.expr.bind.BoundColumns;
 import dev.sheaf.expr.bind.BoundExpr;
 import dev.sheaf.expr.vector.Chunk;
 import dev.sheaf.memory.Buffer;
+import dev.sheaf.memory.Closer;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,11 +21,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Takes whole numbers and days that lie close together as a dictionary of all numbers from the least to the greatest,
-/// so that a costly expression of them is computed once for each number instead of for each row.
+/// so that a costly expression of them is computed once for each number instead of for each row. Batches of a stream
+/// share
+/// the dictionary ([NumbersSoFar]).
 final class RangeCodes {
-    /// There have to be as many rows for each number of the range.
-    private static final int REPEATS = 16;
-
     private static final int FEWEST_ROWS = 4 * Chunk.ROWS;
 
     private RangeCodes() {}
@@ -63,52 +63,65 @@ final class RangeCodes {
     }
 
     /// The batch with dictionaries for those of the columns that are worth it; to be closed by the caller.
-    static Table encoded(Table batch, Collection<BoundExpr.Column> worthwhile, MemoryPool pool) {
+    static Table encoded(Table batch, Collection<BoundExpr.Column> worthwhile, MemoryPool pool, KeptResults kept) {
         if (worthwhile.isEmpty() || batch.rowCount() < FEWEST_ROWS) {
             return batch.retain();
         }
-        List<Column> columns = new ArrayList<>();
-        try {
-            for (int i = 0; i < batch.columns().size(); i++) {
-                Column codes = encoded(batch, i, worthwhile, pool);
-                columns.add(codes == null ? batch.column(i).retain() : codes);
+        try (Closer closer = new Closer()) {
+            List<Column> columns = new ArrayList<>();
+            for (int i = 0; i < batch.columnCount(); i++) {
+                columns.add(closer.add(encoded(batch, i, worthwhile, pool, kept)));
             }
+            closer.release();
             return new Table(batch.schema(), columns, batch.rowCount());
-        } catch (RuntimeException | Error failure) {
-            columns.forEach(Column::close);
-            throw failure;
         }
+    }
+
+    private static Column encoded(
+            Table batch, int index, Collection<BoundExpr.Column> worthwhile, MemoryPool pool, KeptResults kept) {
+        for (BoundExpr.Column column : worthwhile) {
+            Column codes = column.index() == index ? encoded(batch, column, pool, kept.numbers(column)) : null;
+            if (codes != null) {
+                return codes;
+            }
+        }
+        return batch.column(index).retain();
     }
 
     private static @Nullable Column encoded(
-            Table batch, int index, Collection<BoundExpr.Column> worthwhile, MemoryPool pool) {
-        for (BoundExpr.Column column : worthwhile) {
-            if (column.index() == index) {
-                return encoded(batch, column, pool);
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable Column encoded(Table batch, BoundExpr.Column column, MemoryPool pool) {
+            Table batch, BoundExpr.Column column, MemoryPool pool, NumbersSoFar numbers) {
         if (!(batch.column(column.index()) instanceof FixedColumn fixed)) {
             return null;
         }
+        long rows = batch.rowCount();
+        try (Numbers before = numbers.before(rows)) {
+            Column codes = before == null ? null : coded(fixed, new NumberRange(batch, column), before, pool);
+            if (codes != null) {
+                return codes;
+            }
+        }
         NumberRange range = new NumberRange(batch, column);
-        if (!range.find(batch.rowCount() / REPEATS)) {
+        if (!range.find(rows)) {
             return null;
         }
-        Buffer codes = pool.allocate(batch.rowCount() * Integer.BYTES, "codes of a range");
-        try {
-            range.write(codes.segment());
-            return new DictionaryColumn(
-                    batch.rowCount(),
-                    codes,
-                    range.values(pool),
-                    fixed.validity().slice(0, batch.rowCount()));
-        } catch (RuntimeException | Error failure) {
-            codes.close();
-            throw failure;
+        try (Numbers with = numbers.with(range, rows, column.type(), pool)) {
+            return with == null ? null : coded(fixed, range, with, pool);
+        }
+    }
+
+    /// The column as codes of numbers; null if it has others, or fewer rows.
+    private static @Nullable Column coded(FixedColumn column, NumberRange range, Numbers numbers, MemoryPool pool) {
+        if (numbers.values().length() > column.length()) {
+            return null;
+        }
+        try (Buffer codes = pool.allocate(column.length() * Integer.BYTES, "codes of a range")) {
+            return range.write(numbers, codes.segment())
+                    ? new DictionaryColumn(
+                            column.length(),
+                            codes.retain(),
+                            numbers.values().retain(),
+                            column.validity().slice(0, column.length()))
+                    : null;
         }
     }
 }

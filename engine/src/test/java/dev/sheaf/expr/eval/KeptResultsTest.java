@@ -5,6 +5,7 @@ import static dev.sheaf.expr.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sheaf.column.Column;
+import dev.sheaf.column.DataType;
 import dev.sheaf.column.DictionaryColumn;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
@@ -17,10 +18,12 @@ import dev.sheaf.testing.DictionaryEncoding;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
 import dev.sheaf.testing.RandomTables;
+import dev.sheaf.testing.Tables;
 import dev.sheaf.testing.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -144,6 +147,57 @@ class KeptResultsTest {
             assertThat(bits[0]).isEqualTo(0b01010);
             assertThat(pool.usedBytes()).isEqualTo(after);
         }
+    }
+
+    @Test
+    void numbersOfARangeTooWideForABatchAreComputedOnceForAStream(MemoryPool pool) {
+        try (Table batch = numbers(5_000, row -> row * 7L % 2_000, pool);
+                KeptResults kept = new KeptResults()) {
+            Evaluator text = Evaluator.compile(col("n").cast(DataType.STRING), batch.schema());
+            for (int i = 0; i < 6; i++) {
+                text.evaluate(batch, pool, kept).close();
+            }
+            try (Column first = text.evaluate(batch, pool, kept);
+                    Column second = text.evaluate(batch, pool, kept)) {
+                assertThat(values(first).length()).isEqualTo(2_000);
+                assertThat(values(second).segment()).isEqualTo(values(first).segment());
+                assertThat(second.get(3)).isEqualTo("21");
+            }
+        }
+    }
+
+    @Test
+    void numbersOfAStreamGiveWhatTheyGiveAlone() {
+        RandomCases.run(CASES / 5, KeptResultsTest::checkNumbers);
+    }
+
+    private static void checkNumbers(SplittableRandom random) {
+        try (MemoryPool pool = MemoryPool.create()) {
+            try (KeptResults kept = new KeptResults()) {
+                long least = 0;
+                for (int i = 0; i < 8; i++) {
+                    least += random.nextLong(-100, 300);
+                    long from = random.nextInt(9) == 0 ? Long.MAX_VALUE - 50 : least;
+                    long range = 1 + random.nextLong(1L << random.nextInt(12));
+                    SplittableRandom values = random.split();
+                    try (Table batch =
+                            numbers(random.nextInt(3_000, 9_000), _ -> from + values.nextLong(range), pool)) {
+                        Evaluator text = Evaluator.compile(col("n").cast(DataType.STRING), batch.schema());
+                        checkBatch(text, batch, kept, random, pool);
+                    }
+                }
+            }
+            assertThat(pool.usedBytes()).isZero();
+        }
+    }
+
+    /// Every ninth is null.
+    private static Table numbers(int rows, IntToLongFunction number, MemoryPool pool) {
+        Tables.Rows table = Tables.of("n:int64");
+        for (int row = 0; row < rows; row++) {
+            table.row(row % 9 == 8 ? null : number.applyAsLong(row));
+        }
+        return table.build(pool);
     }
 
     private static Table coded(Table plain, MemoryPool pool) {
