@@ -48,6 +48,7 @@ final class GroupByRun implements AutoCloseable {
     private final CpuSettings settings;
     private final QueryContext context;
     private final List<Optional<KeyRange>> ranges;
+    private final long rows;
     private final Spill spill;
     private final SharedEncoding coding;
     private final Tasks tasks;
@@ -57,7 +58,8 @@ final class GroupByRun implements AutoCloseable {
         this.plan = plan;
         this.context = context;
         CpuSettings wanted = CpuSettings.of(context.settings());
-        this.settings = wanted.forRows(stats.rowCount().orElse(Long.MAX_VALUE))
+        this.rows = stats.rowCount().orElse(Long.MAX_VALUE);
+        this.settings = wanted.forRows(rows)
                 .within(Spill.grantBytes(wanted, context.pool()) / context.threads());
         this.ranges = plan.keyRanges(stats);
         this.spill = new Spill(plan, settings, context);
@@ -155,7 +157,7 @@ final class GroupByRun implements AutoCloseable {
     }
 
     private void group(Morsels morsels) {
-        Worker worker = new Worker(plan, settings, spill, coding, ranges, context);
+        Worker worker = new Worker(plan, settings, spill, coding, ranges, rows, context);
         synchronized (workers) {
             workers.add(worker);
         }

@@ -4,6 +4,7 @@ import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.group.Grouper;
 import dev.sheaf.groupby.cpu.group.KeyLookup;
 import dev.sheaf.groupby.cpu.group.TextNumbering;
+import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 
 /// Decides after each morsel whether a worker's table pays, by the share of the morsel's rows that made new groups.
 ///
@@ -16,7 +17,7 @@ import dev.sheaf.groupby.cpu.group.TextNumbering;
 /// | the same, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
 ///
 /// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit, and rows
-/// of few long texts and many groups stay. Where groups have lists, merging them costs more than either: rows move
+/// of few long texts and many groups stay, unless there seem to be as many groups as rows. Where groups have lists, merging them costs more than either: rows move
 /// even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
@@ -40,13 +41,17 @@ final class TableProbe {
 
     private final CpuSettings settings;
     private final boolean keepsLists;
+    private final long rows;
     private long limit;
     private boolean hasLongText;
 
     /// For a worker whose groups have lists or not.
-    TableProbe(CpuSettings settings, boolean keepsLists) {
+    ///
+    /// @param rows the rows of all workers at most
+    TableProbe(CpuSettings settings, boolean keepsLists, long rows) {
         this.settings = settings;
         this.keepsLists = keepsLists;
+        this.rows = rows;
         this.limit = settings.checkFromGroups();
     }
 
@@ -68,10 +73,11 @@ final class TableProbe {
         return Verdict.PARTITION_GROUPS;
     }
 
-    /// Whether most groups brought a long text, as far as one key says. If not, its few texts are numbers in the table,
-    /// which are smaller than the bytes that would move.
-    private static boolean bringsTexts(Growth growth, Grouper grouper) {
-        return 2L * TextNumbering.of(grouper).longer() > growth.now();
+    /// Whether most groups brought a long text, as far as one key says, or most rows will make a group, which leaves
+    /// with its texts. If not, the few texts are numbers in the table, which are smaller than the bytes that would move.
+    private boolean bringsTexts(Growth growth, Grouper grouper) {
+        return 2L * TextNumbering.of(grouper).longer() > growth.now()
+                || GroupEstimate.of(growth.before(), growth.now(), growth.newShare()) >= rows;
     }
 
     /// Moving a row with its text costs more than a few misses: a table of long text pays longer.

@@ -54,12 +54,14 @@ final class Worker implements AutoCloseable {
     private double newShare = 1;
     private long promised;
 
+    /// @param rows the rows of all workers at most
     Worker(
             GroupByPlan plan,
             CpuSettings settings,
             Spill spill,
             SharedEncoding coding,
             List<Optional<KeyRange>> ranges,
+            long rows,
             QueryContext context) {
         this.plan = plan;
         this.settings = settings;
@@ -67,7 +69,7 @@ final class Worker implements AutoCloseable {
         this.spill = spill;
         this.ranges = ranges;
         this.coding = coding;
-        this.probe = new TableProbe(settings, plan.keepsLists(settings, context.pool()));
+        this.probe = new TableProbe(settings, plan.keepsLists(settings, context.pool()), rows);
         this.partitioned = new PartitionedRows(plan, coding, settings, context);
         int known = plan.numbered().orElse(-1);
         // groups that are known have their numbers as ids if there is memory for all of them

@@ -2,6 +2,7 @@ package dev.sheaf.groupby.cpu;
 
 import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
+import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.nunique;
@@ -247,6 +248,25 @@ class CpuDecisionsTest {
         assertThat(context.decisions().getLast().choice())
                 .isEqualTo(
                         "cpu: rows put out by partition, then grouped in hash tables of 128-bit keys, texts as hashes");
+    }
+
+    /// Groups would leave a full table with their texts: where each row makes one, rows move at once.
+    @Test
+    void rowsOfFewLongTextsArePutOutIfEachMakesAGroup(MemoryPool pool) {
+        QueryContext context = context(
+                pool, Map.of("cpu.textTable.checkFromGroups", "4", "cpu.rowPartitions", "2", "morsel.rows", "8"));
+        Tables.Rows rows = Tables.of("j:int64", "k:string");
+        for (int i = 10; i < 74; i++) {
+            rows.row(i * 1_000_000_007L, "a text of more than twelve bytes " + i % 2);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "j", "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, count().as("n"))) {
+            assertThat(result.longs("n")).hasSize(64).containsOnly(1);
+            assertThat(result.column("k").get(63)).isEqualTo("a text of more than twelve bytes 1");
+        }
+        assertThat(context.decisions().getLast().choice()).startsWith("cpu: rows put out by partition");
     }
 
     /// The first rows are put out with codes of their texts, until a text comes that is too long for one.
