@@ -68,12 +68,12 @@ public final class Substring implements Node {
         }
     }
 
-    /// Most texts are ASCII even where not all are; of the others the code points are counted.
+    /// Code points are counted only for parts that are told from the end.
     private void cutCodePoints(Vector.Texts texts, int row, long count, long length) {
         ByteBuffer bytes = texts.bytes();
         int from = texts.starts()[row];
         int size = texts.sizes()[row];
-        int points = Utf8.length(bytes, from, size);
+        long points = isFromStart(count) ? FAR : Utf8.length(bytes, from, size);
         long start = startOf(points, count, length);
         long end = endOf(points, count, length);
         boolean ascii = points == size;
@@ -81,6 +81,10 @@ public final class Substring implements Node {
         int to = ascii ? from + (int) end : Utf8.forward(bytes, at, from + size, end - start);
         out.starts()[row] = at;
         out.sizes()[row] = to - at;
+    }
+
+    private boolean isFromStart(long count) {
+        return function != Function.RIGHT && count >= 0;
     }
 
     /// The first code point of the part of a text of `size` code points.

@@ -2,6 +2,7 @@ package dev.sheaf.expr.vector;
 
 import dev.sheaf.memory.Utf8Text;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /// Counting and stepping over the code points of UTF-8 bytes, eight bytes at a time where that helps. Bytes
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 public final class Utf8 {
     public static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
+    private static final boolean HIGHEST_FIRST = ByteOrder.nativeOrder().equals(ByteOrder.BIG_ENDIAN);
     private static final int MAX_ONE = 0x7f;
     private static final int MAX_TWO = 0x7ff;
     private static final int MAX_THREE = 0xffff;
@@ -53,11 +55,43 @@ public final class Utf8 {
         return (value & 0xc0) == 0x80;
     }
 
-    /// Where the code point after `count` others starts, at most `end`.
+    /// Where the code point after `count` others starts, at most `end`. Skips words of eight bytes by the number of
+    /// code points that start in them.
     public static int forward(ByteBuffer bytes, int start, int end, long count) {
         int at = start;
-        for (long left = count; left > 0 && at < end; left--) {
-            at = next(bytes, at, end);
+        long left = count;
+        while (left > 0 && at + Long.BYTES <= end) {
+            long starts = starts(bytes.getLong(at));
+            int points = Long.bitCount(starts);
+            if (points > left) {
+                return at + place(starts, (int) left);
+            }
+            left -= points;
+            at += Long.BYTES;
+        }
+        return rest(bytes, at, end, left);
+    }
+
+    /// The highest bit of each byte that does not continue a code point.
+    private static long starts(long word) {
+        return ~(word & ~(word << 1)) & HIGH_BITS;
+    }
+
+    /// The byte of the set bit after `count` others, the byte that lies first counted first.
+    private static int place(long starts, int count) {
+        long left = HIGHEST_FIRST ? Long.reverseBytes(starts) : starts;
+        for (int i = 0; i < count; i++) {
+            left &= left - 1;
+        }
+        return Long.numberOfTrailingZeros(left) / Byte.SIZE;
+    }
+
+    /// The same byte by byte: the code point that lies across `at` is counted already.
+    private static int rest(ByteBuffer bytes, int start, int end, long count) {
+        long left = count;
+        int at = start;
+        while (at < end && (isContinuing(bytes.get(at)) || left-- > 0)) {
+            at++;
         }
         return at;
     }

@@ -59,8 +59,7 @@ final class GroupByRun implements AutoCloseable {
         this.context = context;
         CpuSettings wanted = CpuSettings.of(context.settings());
         this.rows = stats.rowCount().orElse(Long.MAX_VALUE);
-        this.settings = wanted.forRows(rows)
-                .within(Spill.grantBytes(wanted, context.pool()) / context.threads());
+        this.settings = wanted.forRows(rows).within(Spill.grantBytes(wanted, context.pool()) / context.threads());
         this.ranges = plan.keyRanges(stats);
         this.spill = new Spill(plan, settings, context);
         this.coding = new SharedEncoding(plan, settings);

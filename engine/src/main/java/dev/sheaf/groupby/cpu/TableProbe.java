@@ -17,7 +17,8 @@ import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 /// | the same, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
 ///
 /// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit, and rows
-/// of few long texts and many groups stay, unless there seem to be as many groups as rows. Where groups have lists, merging them costs more than either: rows move
+/// of few long texts and many groups stay, unless there seem to be as many groups as rows. Where groups have lists,
+/// merging them costs more than either: rows move
 /// even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
@@ -73,8 +74,8 @@ final class TableProbe {
         return Verdict.PARTITION_GROUPS;
     }
 
-    /// Whether most groups brought a long text, as far as one key says, or most rows will make a group, which leaves
-    /// with its texts. If not, the few texts are numbers in the table, which are smaller than the bytes that would move.
+    /// Whether most groups brought a long text, as far as one key says, or all rows will make a group, which leaves
+    /// with its texts. If not, the few texts are numbers in the table, smaller than the bytes that would move.
     private boolean bringsTexts(Growth growth, Grouper grouper) {
         return 2L * TextNumbering.of(grouper).longer() > growth.now()
                 || GroupEstimate.of(growth.before(), growth.now(), growth.newShare()) >= rows;

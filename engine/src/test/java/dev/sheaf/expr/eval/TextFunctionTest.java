@@ -99,6 +99,8 @@ class TextFunctionTest {
         assertThat(of("hello", Function.SUBSTRING, -2)).isEqualTo("lo");
         assertThat(of("h😀llo", Function.SUBSTRING, 2, 2)).isEqualTo("😀l");
         assertThat(of("h😀llo", Function.SUBSTRING, -4, 1)).isEqualTo("😀");
+        assertThat(of("Zoë Müller, Zürich", Function.SUBSTRING, 9, 6)).isEqualTo("er, Zü");
+        assertThat(of("Νίκος Παπαδόπουλος", Function.SUBSTRING, 7, 12)).isEqualTo("Παπαδόπουλος");
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.sheaf.groupby.cpu;
 
 import static dev.sheaf.expr.Expressions.collectList;
 import static dev.sheaf.expr.Expressions.count;
-import static dev.sheaf.expr.Expressions.count;
 import static dev.sheaf.expr.Expressions.max;
 import static dev.sheaf.expr.Expressions.mean;
 import static dev.sheaf.expr.Expressions.nunique;
@@ -260,9 +259,7 @@ class CpuDecisionsTest {
             rows.row(i * 1_000_000_007L, "a text of more than twelve bytes " + i % 2);
         }
         try (Table table = rows.build(pool);
-                Table result = GroupBy.on(table, "j", "k")
-                        .order(Order.SORTED)
-                        .aggregate(context, count().as("n"))) {
+                Table result = GroupBy.on(table, "j", "k").order(Order.SORTED).aggregate(context, count().as("n"))) {
             assertThat(result.longs("n")).hasSize(64).containsOnly(1);
             assertThat(result.column("k").get(63)).isEqualTo("a text of more than twelve bytes 1");
         }
