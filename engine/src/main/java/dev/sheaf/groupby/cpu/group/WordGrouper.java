@@ -30,7 +30,7 @@ import java.util.Optional;
 /// Keys that are packed into 64-bit words, and a table of such words.
 ///
 /// When a value does not fit the packing, the packing is widened and the table rebuilt from its keys; ids stay.
-/// Ranges grow by doubling, so that rebuilding costs as much as growing does.
+/// Ranges grow by doubling once there are many keys, so that rebuilding costs as much as growing does.
 public final class WordGrouper implements Grouper, ReservingGrouper, RangedGrouper, TextNumbering {
     private KeyPacker packer;
     private final CpuSettings settings;
@@ -240,7 +240,7 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     private void widen(int rows) {
         Repacking before = new Repacking(table, packer.layout(), settings.chunkRows());
         before.includeIn(packer);
-        packer.widen(rows);
+        packer.widen(rows, groupCount() < settings.checkFromGroups());
         WordTable old = table;
         WordTable wider = newTable();
         words = new long[settings.chunkRows() * wider.words()];

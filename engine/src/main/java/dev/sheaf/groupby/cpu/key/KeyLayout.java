@@ -56,22 +56,16 @@ public record KeyLayout(List<KeyField> fields, int words, int bits) {
         return word;
     }
 
-    /// The layout of these streams for a hash table: one word of whole types, one word of tight ranges with the spare
-    /// bits spread; the same in two words; as many words as whole types take. It has at least so many words.
+    /// The layout of these streams for a hash table: whole types, or ranges with the spare bits spread where these take
+    /// fewer words. It has at least so many words.
     static KeyLayout hashed(List<KeyStream> streams, int words) {
         int[] tight = streams.stream().mapToInt(KeyStream::tightBits).toArray();
         int[] natural = streams.stream().mapToInt(KeyStream::naturalBits).toArray();
-        for (int limit = Math.min(words, 2); limit <= 2; limit++) {
-            KeyLayout whole = of(streams, natural, words);
-            if (whole.words() <= limit) {
-                return whole;
-            }
-            KeyLayout ranged = of(streams, tight, words);
-            if (ranged.words() <= limit) {
-                return of(streams, spread(streams, tight, natural, limit), words);
-            }
-        }
-        return of(streams, natural, words);
+        KeyLayout whole = of(streams, natural, words);
+        KeyLayout ranged = of(streams, tight, words);
+        return ranged.words() < whole.words()
+                ? of(streams, spread(streams, tight, natural, ranged.words()), words)
+                : whole;
     }
 
     /// Gives the streams bits in turn as long as they fit so many words.

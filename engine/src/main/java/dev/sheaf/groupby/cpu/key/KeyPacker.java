@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 
 /// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
 /// place in the present one.
@@ -33,7 +32,7 @@ public final class KeyPacker implements AutoCloseable {
         this.settings = settings;
         this.keepNulls = keepNulls;
         take(ownSources);
-        this.layout = KeyLayout.of(streams, widths(KeyStream::tightBits), 1);
+        this.layout = KeyLayout.of(streams, widths(streams), 1);
     }
 
     /// A packer that cannot be widened: `ownSources` in the order of the keys, with a fixed layout of their streams.
@@ -72,7 +71,7 @@ public final class KeyPacker implements AutoCloseable {
             ranges.get(i).ifPresent(range -> stream.expect(range.least(), range.greatest()));
         }
         if (ranges.stream().anyMatch(Optional::isPresent)) {
-            layout = widened();
+            relay();
         }
     }
 
@@ -83,7 +82,7 @@ public final class KeyPacker implements AutoCloseable {
             anyNumbered |= source.reserve(groups);
         }
         if (anyNumbered) {
-            layout = widened();
+            relay();
         }
         return anyNumbered;
     }
@@ -235,32 +234,47 @@ public final class KeyPacker implements AutoCloseable {
         streams.get(stream).include(values, valid, rows);
     }
 
-    /// Takes the chunk's values into the ranges and changes to a layout that has a place for them. Ranges get
-    /// no room but what their bits leave: those double with each bit anyhow, and a bit more may be one too
-    /// many.
-    public void widen(int rows) {
+    /// Takes the chunk's values into the ranges and changes to a layout that has a place for them. A range that
+    /// grows takes in as much again on the side where it does, so that the number of layouts stays logarithmic.
+    /// Where that takes an index or another word, keys of which there are few do without: they move again for
+    /// little.
+    public void widen(int rows, boolean areFew) {
+        List<KeyStream> roomy = extended(rows, 1);
+        List<KeyStream> tight = extended(rows, 0);
+        KeyLayout next = layoutOf(roomy);
+        KeyLayout least = layoutOf(tight);
+        boolean isDear = next.words() > least.words() || (isDirect(least) && !isDirect(next));
+        boolean fits = areFew && isDear;
+        layout = fits ? least : next;
+        for (int stream = 0; stream < streams.size(); stream++) {
+            streams.get(stream).take((fits ? tight : roomy).get(stream));
+        }
+    }
+
+    private List<KeyStream> extended(int rows, int room) {
+        List<KeyStream> wider = new ArrayList<>();
         for (int stream = 0; stream < streams.size(); stream++) {
             KeySource source = streamSources.get(stream);
-            streams.get(stream)
-                    .extend(source.values(streams.get(stream)), source.hasNulls() ? source.valid() : null, rows, 0);
+            KeyStream copy = streams.get(stream).copy();
+            copy.extend(source.values(streams.get(stream)), source.hasNulls() ? source.valid() : null, rows, room);
+            wider.add(copy);
         }
-        relay();
+        return wider;
     }
 
     /// Changes to the layout of the present ranges.
     public void relay() {
-        layout = widened();
+        layout = layoutOf(streams);
     }
 
-    /// The first that fits: a direct index over tight ranges; one word of whole types; one word of tight ranges
-    /// with the spare bits spread; the same in two words; as many words as whole types take.
-    private KeyLayout widened() {
-        int[] tight = widths(KeyStream::tightBits);
+    /// A direct index over tight ranges if that fits, else the layout for a hash table.
+    private KeyLayout layoutOf(List<KeyStream> ranged) {
+        int[] tight = widths(ranged);
         int words = forcedWords(settings);
         if (words == 1 && allowsDirect() && Arrays.stream(tight).sum() <= directBits()) {
-            return KeyLayout.of(streams, tight, 1);
+            return KeyLayout.of(ranged, tight, 1);
         }
-        return KeyLayout.hashed(streams, words);
+        return KeyLayout.hashed(ranged, words);
     }
 
     private boolean allowsDirect() {
@@ -282,11 +296,15 @@ public final class KeyPacker implements AutoCloseable {
 
     /// Whether the present layout indexes a table directly.
     public boolean isDirect() {
-        return layout.words() == 1 && allowsDirect() && layout.bits() <= directBits();
+        return isDirect(layout);
     }
 
-    private int[] widths(ToIntFunction<KeyStream> bits) {
-        return streams.stream().mapToInt(bits).toArray();
+    private boolean isDirect(KeyLayout any) {
+        return any.words() == 1 && allowsDirect() && any.bits() <= directBits();
+    }
+
+    private static int[] widths(List<KeyStream> ranged) {
+        return ranged.stream().mapToInt(KeyStream::tightBits).toArray();
     }
 
     /// For each stream its fields' position in [#layout()].

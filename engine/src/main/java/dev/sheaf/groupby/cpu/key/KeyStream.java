@@ -36,11 +36,16 @@ final class KeyStream {
     /// A stream like this one, to be changed on its own.
     KeyStream copy() {
         KeyStream copy = new KeyStream(floor, ceiling, fromZero);
-        copy.min = min;
-        copy.max = max;
-        copy.empty = empty;
-        copy.nulls = nulls;
+        copy.take(this);
         return copy;
+    }
+
+    /// Takes over the range of a stream of the same values.
+    void take(KeyStream other) {
+        min = other.min;
+        max = other.max;
+        empty = other.empty;
+        nulls = other.nulls;
     }
 
     /// What is added to a range when it grows again: as much as it had, so that the number of growths stays

@@ -43,7 +43,7 @@ public record GroupByPlan(
         for (ColumnSource key : keys) {
             ranges.add(
                     key instanceof ColumnSource.Plain plain
-                            ? KeyRange.of(stats.column(plain.name()))
+                            ? KeyRange.of(plain.type(), stats.column(plain.name()))
                             : Optional.empty());
         }
         return ranges;

@@ -2,9 +2,17 @@ package dev.sheaf.groupby.cpu.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sheaf.column.DataType;
+import dev.sheaf.column.Table;
+import dev.sheaf.groupby.cpu.chunk.TestSettings;
+import dev.sheaf.memory.MemoryPool;
+import dev.sheaf.testing.PoolCheck;
+import dev.sheaf.testing.Tables;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(PoolCheck.class)
 class KeyPackingTest {
     private static KeyStream stream(long... seen) {
         KeyStream stream = new KeyStream(Long.MIN_VALUE, Long.MAX_VALUE, false);
@@ -108,5 +116,40 @@ class KeyPackingTest {
         KeyLayout alone = KeyLayout.of(List.of(nullable), new int[] {64}, 1);
         assertThat(alone.words()).isEqualTo(2);
         assertThat(alone.fields().getFirst().nullBit()).isEqualTo(64);
+    }
+
+    @Test
+    void rangesOfWideKeysTakeNoMoreWordsThanTheyNeed() {
+        KeyStream wide = stream(0, Long.MAX_VALUE);
+        KeyLayout layout = KeyLayout.hashed(List.of(wide, wide, stream(0, 9), stream(0, 99)), 1);
+        assertThat(layout.words()).isEqualTo(3);
+    }
+
+    /// How many layouts a packer takes for a range that grows by one a chunk, beside one that stays.
+    private static int layouts(boolean areFew, long beside, MemoryPool pool) {
+        List<DataType> types = List.of(DataType.INT64, DataType.INT64, DataType.INT64);
+        int layouts = 0;
+        try (KeyPacker packer = new KeyPacker(types, true, TestSettings.tiny(), pool)) {
+            long[] words = new long[16];
+            for (long grown = 0; grown < 1 << 12; grown++) {
+                try (Table chunk = Tables.of("a:int64", "b:int64", "c:int64")
+                        .row(0L, 0L, 0L)
+                        .row(grown, beside, beside >> 8)
+                        .build(pool)) {
+                    packer.read(chunk.columns(), 0, 2);
+                    while (!packer.pack(2, words)) {
+                        packer.widen(2, areFew);
+                        layouts++;
+                    }
+                }
+            }
+        }
+        return layouts;
+    }
+
+    @Test
+    void aRangeThatGrowsTakesFewLayouts(MemoryPool pool) {
+        assertThat(layouts(true, 1, pool)).isLessThanOrEqualTo(13);
+        assertThat(layouts(false, 1L << 61, pool)).isLessThanOrEqualTo(5);
     }
 }
