@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 
 /// Takes bit-packed numbers apart and moves them to the rows that have one, in one pass without a branch on a row.
 ///
-/// The validity of eight rows says to which lanes of a word their numbers belong: [Long#expand] moves the bits there,
-/// wherever in a byte they begin. Wider numbers come four from a load, or one.
+/// The validity of eight rows says which of the next eight numbers each row gets: a table has the places, and a word
+/// with the numbers is shifted by each. Wider numbers come four from a word, or one.
 public final class SpreadBits {
     /// Eight numbers fit a word.
     private static final int EIGHTS = 8;
@@ -13,14 +13,28 @@ public final class SpreadBits {
     /// Four numbers that begin inside a byte fit one load.
     private static final int FOURS = 14;
 
-    private static final long BYTES = 0x0101_0101_0101_0101L;
-    private static final long SHORTS = 0x0001_0001_0001_0001L;
+    /// For each eight bits of validity a byte a row, the first row's lowest: how many rows before it have a number.
+    /// Rows
+    /// behind the last one that has a number share that one, so that no bits behind it are taken for one.
+    private static final long[] PLACES = places();
 
     private SpreadBits() {}
 
+    private static long[] places() {
+        long[] places = new long[1 << Byte.SIZE];
+        for (int set = 1; set < places.length; set++) {
+            int last = Integer.bitCount(set) - 1;
+            for (int row = 0; row < Byte.SIZE; row++) {
+                int before = Integer.bitCount(set & ((1 << row) - 1));
+                places[set] |= (long) Math.min(before, last) << (row * Byte.SIZE);
+            }
+        }
+        return places;
+    }
+
     /// Reads numbers of `width` bits, at most 32, from bit `bit` on to `target` from index `at` on: one for each row
-    /// of a set bit among the `rows` from bit `row` of `valid` on, and 0 for the others. Both views have 8 readable
-    /// bytes behind what is read.
+    /// of a set bit among the `rows` from bit `row` of `valid` on. The others get 0 or the number of a row nearby.
+    /// Both views have 8 readable bytes behind what is read.
     ///
     /// Returns the bit behind the last number.
     public static long unpack(
@@ -34,20 +48,21 @@ public final class SpreadBits {
 
     private static long eights(
             ByteBuffer source, long bit, int width, ByteBuffer valid, int row, int[] target, int at, int rows) {
-        long field = (1L << width) - 1;
         long next = bit;
         for (int i = 0; i < rows; i += 8) {
             int set = set(valid, row + i);
-            long numbers = Long.expand(word(source, next), Long.expand(set, BYTES) * field);
+            long numbers = word(source, next);
+            long shifts = PLACES[set] * width;
+            int field = field(width, set);
             int to = at + i;
-            target[to] = (int) numbers & 0xFF;
-            target[to + 1] = (int) (numbers >>> 8) & 0xFF;
-            target[to + 2] = (int) (numbers >>> 16) & 0xFF;
-            target[to + 3] = (int) (numbers >>> 24) & 0xFF;
-            target[to + 4] = (int) (numbers >>> 32) & 0xFF;
-            target[to + 5] = (int) (numbers >>> 40) & 0xFF;
-            target[to + 6] = (int) (numbers >>> 48) & 0xFF;
-            target[to + 7] = (int) (numbers >>> 56);
+            target[to] = (int) (numbers >>> shifts) & field;
+            target[to + 1] = (int) (numbers >>> (shifts >>> 8)) & field;
+            target[to + 2] = (int) (numbers >>> (shifts >>> 16)) & field;
+            target[to + 3] = (int) (numbers >>> (shifts >>> 24)) & field;
+            target[to + 4] = (int) (numbers >>> (shifts >>> 32)) & field;
+            target[to + 5] = (int) (numbers >>> (shifts >>> 40)) & field;
+            target[to + 6] = (int) (numbers >>> (shifts >>> 48)) & field;
+            target[to + 7] = (int) (numbers >>> (shifts >>> 56)) & field;
             next += Integer.bitCount(set) * width;
         }
         return next;
@@ -58,20 +73,26 @@ public final class SpreadBits {
         long next = bit;
         for (int i = 0; i < rows; i += 8) {
             int set = set(valid, row + i);
-            next = four(source, next, width, set & 0xF, target, at + i);
-            next = four(source, next, width, set >>> 4, target, at + i + 4);
+            four(word(source, next), width, set & 0xF, target, at + i);
+            next += Integer.bitCount(set & 0xF) * width;
+            four(word(source, next), width, set >>> 4, target, at + i + 4);
+            next += Integer.bitCount(set >>> 4) * width;
         }
         return next;
     }
 
-    private static long four(ByteBuffer source, long bit, int width, int set, int[] target, int to) {
-        long field = (1L << width) - 1;
-        long numbers = Long.expand(word(source, bit), Long.expand(set, SHORTS) * field);
-        target[to] = (int) numbers & 0xFFFF;
-        target[to + 1] = (int) (numbers >>> 16) & 0xFFFF;
-        target[to + 2] = (int) (numbers >>> 32) & 0xFFFF;
-        target[to + 3] = (int) (numbers >>> 48);
-        return bit + Integer.bitCount(set) * width;
+    private static void four(long numbers, int width, int set, int[] target, int to) {
+        int shifts = (int) PLACES[set] * width;
+        int field = field(width, set);
+        target[to] = (int) (numbers >>> shifts) & field;
+        target[to + 1] = (int) (numbers >>> (shifts >>> 8)) & field;
+        target[to + 2] = (int) (numbers >>> (shifts >>> 16)) & field;
+        target[to + 3] = (int) (numbers >>> (shifts >>> 24)) & field;
+    }
+
+    /// The bits of a number; none if no row has one.
+    private static int field(int width, int set) {
+        return ((1 << width) - 1) & (-set >> 31);
     }
 
     private static long ones(

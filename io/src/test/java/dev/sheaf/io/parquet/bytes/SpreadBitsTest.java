@@ -1,10 +1,13 @@
 package dev.sheaf.io.parquet.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SpreadBitsTest {
@@ -40,13 +43,17 @@ class SpreadBitsTest {
         int[] spread = new int[ROWS];
         long next = SpreadBits.unpack(source, first, width, valid, row, spread, at, rows);
         long bit = first;
-        int[] dense = new int[1];
+        int[] number = new int[1];
+        Set<Integer> numbers = new HashSet<>(Set.of(0));
         for (int i = 0; i < rows; i++) {
-            dense[0] = 0;
             if (Bits.get(valid, row + i)) {
-                bit = Bits.unpack(source, bit, width, dense, 0, 1);
+                bit = Bits.unpack(source, bit, width, number, 0, 1);
+                numbers.add(number[0]);
+                assertEquals(number[0], spread[at + i], width + " bits, row " + i + " of " + rows);
             }
-            assertEquals(dense[0], spread[at + i], width + " bits, row " + i + " of " + rows);
+        }
+        for (int i = 0; i < rows; i++) {
+            assertTrue(numbers.contains(spread[at + i]), width + " bits, a null at " + i + " of " + rows);
         }
         assertEquals(bit, next);
         assertEquals(0, spread[at + rows], "behind the last row");
