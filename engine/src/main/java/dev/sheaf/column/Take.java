@@ -9,7 +9,6 @@ import dev.sheaf.memory.Buffer;
 import dev.sheaf.memory.Ints;
 import dev.sheaf.memory.MemoryPool;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -26,17 +25,15 @@ public final class Take {
 
     /// The rows `rows[0 .. count)` of a table as a new table.
     public static Table rows(Table table, int[] rows, int count, MemoryPool pool) {
-        try (Buffer numbers = copy(rows, count, pool)) {
-            return rows(table, numbers.segment(), count, pool);
-        }
+        return rows(table, MemorySegment.ofArray(rows), count, pool);
     }
 
     /// The same where only some columns will be read: of the others the first `count` rows stand there, which costs
     /// nothing.
     public static Table rows(Table table, BitSet wanted, int[] rows, int count, MemoryPool pool) {
         List<Column> columns = new ArrayList<>();
-        try (Buffer numbers = copy(rows, count, pool)) {
-            TakenRows chosen = TakenRows.of(numbers.segment(), count);
+        try {
+            TakenRows chosen = TakenRows.of(MemorySegment.ofArray(rows), count);
             for (int i = 0; i < table.columns().size(); i++) {
                 Column column = table.column(i);
                 columns.add(wanted.get(i) ? rows(column, chosen, pool, Tasks.SEQUENTIAL) : column.slice(0, count));
@@ -50,12 +47,10 @@ public final class Take {
 
     /// The rows `rows[0 .. count)` of a column as a new column.
     public static Column rows(Column column, int[] rows, int count, MemoryPool pool) {
-        try (Buffer numbers = copy(rows, count, pool)) {
-            return rows(column, numbers.segment(), count, pool);
-        }
+        return rows(column, MemorySegment.ofArray(rows), count, pool);
     }
 
-    /// The rows of a table whose numbers are the first `count` ints of `rows` (native memory), as a new table.
+    /// The rows of a table whose numbers are the first `count` ints of `rows`, as a new table.
     public static Table rows(Table table, MemorySegment rows, long count, MemoryPool pool) {
         return rows(table, rows, count, pool, Tasks.SEQUENTIAL);
     }
@@ -75,7 +70,7 @@ public final class Take {
         }
     }
 
-    /// The rows of a column whose numbers are the first `count` ints of `rows` (native memory), as a new column.
+    /// The rows of a column whose numbers are the first `count` ints of `rows`, as a new column.
     public static Column rows(Column column, MemorySegment rows, long count, MemoryPool pool) {
         return rows(column, rows, count, pool, Tasks.SEQUENTIAL);
     }
@@ -116,12 +111,6 @@ public final class Take {
             validity.close();
             throw failure;
         }
-    }
-
-    private static Buffer copy(int[] rows, int count, MemoryPool pool) {
-        Buffer numbers = pool.allocate((long) count * Integer.BYTES, PURPOSE);
-        MemorySegment.copy(rows, 0, numbers.segment(), ValueLayout.JAVA_INT, 0, count);
-        return numbers;
     }
 
     private static Validity validity(Validity source, TakenRows chosen, MemoryPool pool, Tasks tasks) {

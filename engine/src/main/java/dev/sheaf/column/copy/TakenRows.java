@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// The numbers of rows to take, and the runs of rows that follow one another among them.
 ///
 /// A filter that most rows pass and a join that most rows survive choose few long runs, and a run is copied at
-/// once. Where runs are short, rows are gathered one by one.
+/// once. Where runs are short, rows are gathered one by one. Where runs lie is found out when it is first asked.
+/// Several threads may share it.
 public final class TakenRows {
-    /// Rows of a run, in the mean, from which on copying runs costs less than gathering rows.
+    /// Rows of a run, in the mean, from which on runs are copied at all.
     private static final int LEAST_ROWS = 16;
 
     /// Rows of a block: between two looks at whether runs are too short, too.
     static final int BLOCK_ROWS = 1024;
-
-    private static final int[] NONE = {};
 
     /// Bits are taken 64 rows at once where at least one row in so many is chosen.
     private static final int DENSE_ROWS = 16;
@@ -46,26 +45,28 @@ public final class TakenRows {
     private final MemorySegment rows;
     private final long count;
 
-    /// Where each run comes from; none if runs are short or a number is negative.
-    private final int[] sources;
+    /// How many runs there are; 0 if they are short.
+    private final int runCount;
 
-    /// Where each run goes to, and the number of all rows.
-    private final int[] targets;
+    private @Nullable Runs runs;
+    private @Nullable Boolean negative;
 
     /// A bit for each row from the first chosen one on, once [#isDense()] has been asked; none if they are not dense.
     private long @Nullable [] marks;
 
-    private TakenRows(MemorySegment rows, long count, int[] sources, int[] targets) {
+    /// @param sources where each run comes from
+    /// @param targets where each run goes to, and the number of all rows
+    private record Runs(int[] sources, int[] targets) {}
+
+    private TakenRows(MemorySegment rows, long count) {
         this.rows = rows;
         this.count = count;
-        this.sources = sources;
-        this.targets = targets;
+        this.runCount = longRuns(rows, count);
     }
 
     /// The first `count` ints of `rows`.
     public static TakenRows of(MemorySegment rows, long count) {
-        int runs = longRuns(rows, count);
-        return runs == 0 ? new TakenRows(rows, count, NONE, NONE) : inRuns(rows, (int) count, runs);
+        return new TakenRows(rows, count);
     }
 
     /// The number of runs; 0 if they are short.
@@ -106,28 +107,27 @@ public final class TakenRows {
         return ends;
     }
 
-    private static TakenRows inRuns(MemorySegment rows, int count, int runs) {
-        int[] sources = new int[runs];
-        int[] targets = new int[runs + 1];
-        int[] block = new int[BLOCK_ROWS];
-        int run = 0;
-        for (long from = 0; from < count; from += BLOCK_ROWS) {
-            int size = (int) Math.min(BLOCK_ROWS, count - from);
-            read(rows, from, block, size);
-            run = addRuns(block, size, (int) from, sources, targets, run);
+    private synchronized Runs runs() {
+        Runs found = runs;
+        if (found == null) {
+            runs = found = new Runs(new int[runCount], new int[runCount + 1]);
+            int[] block = blockWithNext(count);
+            found.sources[0] = row(0);
+            int run = 1;
+            for (long from = 0; from < count; from += BLOCK_ROWS) {
+                run = addRuns(block, readWithNext(rows, from, count, block), (int) from, found, run);
+            }
+            found.targets[run] = (int) count;
         }
-        targets[run] = count;
-        boolean anyNegative = Arrays.stream(sources).anyMatch(row -> row < 0);
-        return new TakenRows(rows, count, anyNegative ? NONE : sources, targets);
+        return found;
     }
 
-    private static int addRuns(int[] rows, int count, int from, int[] sources, int[] targets, int before) {
+    private static int addRuns(int[] rows, int count, int from, Runs runs, int before) {
         int run = before;
         for (int i = 0; i < count; i++) {
-            int place = from + i;
-            if (place == 0 || rows[i] != sources[run - 1] + place - targets[run - 1]) {
-                sources[run] = rows[i];
-                targets[run++] = place;
+            if (rows[i + 1] != rows[i] + 1) {
+                runs.sources[run] = rows[i + 1];
+                runs.targets[run++] = from + i + 1;
             }
         }
         return run;
@@ -150,9 +150,17 @@ public final class TakenRows {
 
     /// Whether some row has a negative number.
     public boolean anyNegative() {
+        Boolean known = negative;
+        if (known == null) {
+            negative = known = findNegative();
+        }
+        return known;
+    }
+
+    private boolean findNegative() {
         int[] block = new int[(int) Math.min(BLOCK_ROWS, count)];
         int or = 0;
-        for (long from = 0; !isInRuns() && from < count && or >= 0; from += BLOCK_ROWS) {
+        for (long from = 0; from < count && or >= 0; from += BLOCK_ROWS) {
             int size = (int) Math.min(BLOCK_ROWS, count - from);
             read(rows, from, block, size);
             or = or(block, size);
@@ -176,11 +184,18 @@ public final class TakenRows {
 
     /// Whether they lie in long runs; then no number is negative.
     public boolean isInRuns() {
-        return sources.length > 0;
+        return isInRuns(LEAST_ROWS);
+    }
+
+    /// Whether they lie in runs of at least so many rows in the mean; then no number is negative.
+    boolean isInRuns(int leastRows) {
+        return runCount > 0 && (long) runCount * leastRows <= count && !anyNegative();
     }
 
     /// The parts of runs that become rows `from` to `to`.
     public void forEachRun(long from, long to, RunConsumer consumer) {
+        int[] sources = runs().sources;
+        int[] targets = runs().targets;
         int found = Arrays.binarySearch(targets, (int) from);
         for (int run = found >= 0 ? found : -found - 2; run < sources.length && targets[run] < to; run++) {
             long first = Math.max(from, targets[run]);

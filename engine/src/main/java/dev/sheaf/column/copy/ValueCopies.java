@@ -10,13 +10,17 @@ import java.nio.ShortBuffer;
 
 /// Copies values of fixed width by the numbers of their rows.
 public final class ValueCopies {
+    /// Rows of a run, in the mean, from which on copying runs costs less than gathering rows: 1.8 ns a row in runs of
+    /// 16, and 0.9 one by one.
+    private static final int RUN_ROWS = 64;
+
     private ValueCopies() {}
 
     /// Writes rows `from` to `to` of those that are taken to their places in `target`. Values have 1, 2, 4, 8 or 16
     /// bytes. A negative number takes row 0, which its null bit hides.
     public static void take(
             MemorySegment source, int width, TakenRows taken, MemorySegment target, long from, long to) {
-        if (taken.isInRuns()) {
+        if (taken.isInRuns(RUN_ROWS)) {
             takeRuns(source, width, taken, target, from, to);
         } else {
             taken.forEachBlock(from, to, copy(source, width, target, (int) Math.min(TakenRows.BLOCK_ROWS, to - from)));
