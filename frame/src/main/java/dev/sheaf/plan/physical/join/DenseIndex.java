@@ -2,30 +2,24 @@ package dev.sheaf.plan.physical.join;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.memory.Closer;
-import dev.sheaf.memory.Ints;
 import dev.sheaf.order.RowHash;
 import dev.sheaf.order.WholeKey;
 import dev.sheaf.plan.JoinKey;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Workers;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 
 /// Right rows by the numbers of one key whose range is not far larger than their count, as keys are that number the
-/// rows of a table, of which some may be left out: the rows of each number, as chains that rise.
+/// rows of a table, of which some may be left out: the rows of the place of each number.
 ///
-/// ```
-///   heads[place of number - least] -> first row -> next[row] -> ... -> NONE
-/// ```
-/// No key is hashed, and pairs are equal in this one. Cost: 4 bytes of chain a row, 4 to 20 of heads and places.
+/// No key is hashed, and pairs are equal in this one. Cost: 4 bytes a row, 4 to 20 of places.
 final class DenseIndex implements RightIndex {
-    /// Heads and chains of so many numbers a row take less memory than hashes.
+    /// Places of so many numbers a row take less memory than hashes.
     private static final int MOST_NUMBERS_A_ROW = 4;
 
-    /// So do bits and ranks of so many, and heads of those that are there.
-    private static final int MOST_RANKED_NUMBERS_A_ROW = 64;
+    /// So do bits and ranks of so many, and places of those that are there.
+    private static final int MOST_RANKED_NUMBERS_A_ROW = 128;
 
     /// Bits and ranks of so many stay in the second-level cache, however few are there.
     private static final long CACHED_NUMBERS = 1 << 21;
@@ -44,13 +38,7 @@ final class DenseIndex implements RightIndex {
     private final int rows;
     private final Closer memory = new Closer();
     private final NumberPlaces places;
-    private final Ints next;
-    private final Ints heads;
-
-    /// How many rows are first, and how many behind another.
-    private final AtomicLong firsts = new AtomicLong();
-
-    private final AtomicLong others = new AtomicLong();
+    private final PlaceRows placed;
 
     private DenseIndex(
             List<JoinKey> keys,
@@ -69,12 +57,10 @@ final class DenseIndex implements RightIndex {
             this.places = range.size() <= (long) rows * MOST_NUMBERS_A_ROW
                     ? new NumberPlaces.Every(range.size())
                     : RankedPlaces.of(own, range, context, memory);
-            this.next = Ints.of(memory.add(context.pool().allocate((long) rows * Integer.BYTES, "chains of a join"))
-                    .segment());
-            MemorySegment made = memory.add(context.pool().allocate(places.size() * Integer.BYTES, "heads of a join"))
-                    .segment();
-            made.fill((byte) NONE);
-            this.heads = Ints.of(made);
+            boolean areMany = keys.size() == 1 && rows >= places.size() * RowRuns.FEWEST_ROWS_A_PLACE;
+            this.placed = areMany
+                    ? new RowRuns(rows, places.size(), context, memory)
+                    : new RowChains(rows, places.size(), context, memory);
         } catch (RuntimeException | Error failure) {
             close();
             throw failure;
@@ -105,13 +91,17 @@ final class DenseIndex implements RightIndex {
                 Math.min(CACHED_NUMBERS, free / KeyFilter.MEMORY_SHARE), (long) rows * MOST_RANKED_NUMBERS_A_ROW);
     }
 
-    /// Makes all chains; closes the index and gives false if they are too long.
+    /// Puts all rows; closes the index and gives false if places have too many.
     private boolean isMade(QueryContext context) {
         boolean isMade = false;
         try {
             int threads = rows < CHUNK_ROWS ? 1 : context.threads();
-            Workers.forEach(context, threads, share -> chain(share, threads));
-            isMade = keys.size() == 1 || firsts.get() * MOST_ROWS_A_NUMBER >= firsts.get() + others.get();
+            for (int pass = 0; pass < placed.passes(); pass++) {
+                int number = pass;
+                Workers.forEach(context, threads, share -> put(number, share, threads));
+                placed.finish(pass);
+            }
+            isMade = keys.size() == 1 || placed.areFew(MOST_ROWS_A_NUMBER);
             return isMade;
         } finally {
             if (!isMade) {
@@ -120,29 +110,24 @@ final class DenseIndex implements RightIndex {
         }
     }
 
-    /// Makes the chains of one of `shares` equal parts of the heads, from the last row to the first.
-    private void chain(int share, int shares) {
+    /// Puts the rows of one of `shares` equal parts of the places, from the last row to the first.
+    private void put(int pass, int share, int shares) {
         long from = places.size() * share / shares;
         long to = places.size() * (share + 1) / shares;
         boolean mayHaveNulls = mayHaveNulls(columns);
         long[] numbers = new long[READ_ROWS];
         int[] chosen = new int[READ_ROWS];
-        long all = 0;
-        long behind = 0;
         for (int start = (rows - 1) / READ_ROWS * READ_ROWS; start >= 0; start -= READ_ROWS) {
             int read = Math.min(READ_ROWS, rows - start);
             own.read(start, read, numbers);
             place(numbers, read);
             int count = choose(numbers, read, from, to, chosen);
             count = mayHaveNulls ? matching(start, chosen, count) : count;
-            behind += chain(start, numbers, chosen, count, heads, next);
-            all += count;
+            placed.put(pass, start, numbers, chosen, count);
         }
-        firsts.addAndGet(all - behind);
-        others.addAndGet(behind);
     }
 
-    /// Makes numbers the places of their heads.
+    /// Makes numbers their places.
     private void place(long[] numbers, int count) {
         for (int i = 0; i < count; i++) {
             numbers[i] -= range.least();
@@ -171,21 +156,6 @@ final class DenseIndex implements RightIndex {
         return kept;
     }
 
-    /// Puts rows before those of their heads; gives how many heads had one. No branch waits for a head, so that the
-    /// waits for memory overlap.
-    private static int chain(int start, long[] places, int[] chosen, int count, Ints heads, Ints next) {
-        int behind = 0;
-        for (int i = 0; i < count; i++) {
-            int row = start + chosen[i];
-            long place = places[chosen[i]];
-            int head = heads.get(place);
-            next.put(row, head);
-            heads.put(place, row);
-            behind += (head >>> (Integer.SIZE - 1)) ^ 1;
-        }
-        return behind;
-    }
-
     private static boolean mayHaveNulls(List<Column> side) {
         for (Column column : side) {
             if (!column.validity().allValid()) {
@@ -209,38 +179,15 @@ final class DenseIndex implements RightIndex {
 
     @Override
     public int find(List<Column> side, int from, int count, int most, RowPairs pairs) {
-        int[] found = new int[count];
-        lookUp(side.get(key), from, count, found);
+        long[] numbers = new long[count];
+        RowHash.readNumbers(side.get(key), from, numbers);
+        place(numbers, count);
         if (mayHaveNulls(side)) {
             for (int i = 0; i < count; i++) {
-                found[i] = matchesNothing(side, from + i) ? NONE : found[i];
+                numbers[i] = matchesNothing(side, from + i) ? NumberPlaces.NOWHERE : numbers[i];
             }
         }
-        if (others.get() == 0) {
-            pairs.addFound(from, found, 0, count);
-            return count;
-        }
-        int i = 0;
-        for (; i < count && pairs.count() < most; i++) {
-            for (int match = found[i]; match != NONE; match = next.get(match)) {
-                pairs.add(from + i, match);
-            }
-        }
-        return i;
-    }
-
-    private void lookUp(Column column, int from, int count, int[] found) {
-        long[] numbers = new long[count];
-        RowHash.readNumbers(column, from, numbers);
-        place(numbers, count);
-        lookUp(numbers, count, heads, found);
-    }
-
-    private static void lookUp(long[] places, int count, Ints heads, int[] found) {
-        for (int i = 0; i < count; i++) {
-            long nowhere = places[i] >> (Long.SIZE - 1);
-            found[i] = heads.get(places[i] & ~nowhere) | (int) nowhere;
-        }
+        return placed.find(from, numbers, count, most, pairs);
     }
 
     /// Whether there is no further key.

@@ -1,5 +1,6 @@
 package dev.sheaf.plan.physical.join;
 
+import dev.sheaf.memory.Ints;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,17 @@ final class RowPairs {
             left[pairs] = first + i;
             right[pairs] = rightRows[i];
             pairs += rightRows[i] == NONE ? 0 : 1;
+        }
+        count = pairs;
+    }
+
+    /// Adds a pair of a left row with each of the right rows that stand in `[from, to)`.
+    void addAll(int leftRow, Ints rightRows, int from, int to) {
+        reserve(to - from);
+        int pairs = count;
+        for (int i = from; i < to; i++) {
+            left[pairs] = leftRow;
+            right[pairs++] = rightRows.get(i);
         }
         count = pairs;
     }

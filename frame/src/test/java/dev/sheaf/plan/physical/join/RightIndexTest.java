@@ -131,7 +131,7 @@ class RightIndexTest {
     }
 
     @Test
-    void chainsOfManyRowsRiseWhateverThreadsMakeThem(MemoryPool pool) {
+    void rowsOfANumberRiseWhateverThreadsPutThem(MemoryPool pool) {
         int rows = 100_000;
         Tables.Rows made = Tables.of("a:int64", "b:int32");
         for (int row = 0; row < rows; row++) {
