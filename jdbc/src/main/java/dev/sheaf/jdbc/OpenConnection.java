@@ -6,7 +6,6 @@ import dev.sheaf.sql.SqlSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class OpenConnection {
     private final SqlSession session;
     private final String url;
-    private final OptionalInt threads;
     private final Runnable afterwards;
     private final Facade facade = new Facade();
     private final Set<SheafCloseable> open = ConcurrentHashMap.newKeySet();
@@ -29,10 +27,9 @@ final class OpenConnection {
         void close() throws SQLException;
     }
 
-    OpenConnection(SqlSession session, String url, OptionalInt threads, Runnable afterwards) {
+    OpenConnection(SqlSession session, String url, Runnable afterwards) {
         this.session = session;
         this.url = url;
-        this.threads = threads;
         this.afterwards = afterwards;
     }
 
@@ -62,7 +59,6 @@ final class OpenConnection {
     QueryContext context(Cancellation cancellation, Duration timeout) throws SQLException {
         checkOpen();
         QueryContext.Builder builder = session.context().cancellation(cancellation);
-        threads.ifPresent(builder::threads);
         return timeout.isZero() ? builder.build() : builder.timeout(timeout).build();
     }
 

@@ -44,9 +44,10 @@ public final class SheafDriver implements Driver {
         ConnectionUrl asked = ConnectionUrl.parse(url, properties == null ? new Properties() : properties);
         MemoryPool pool = asked.memoryLimit().map(MemoryPool::withLimit).orElseGet(MemoryPool::shared);
         SqlSession session = new SqlSession(pool);
+        asked.threads().ifPresent(threads -> session.execute("SET threads = " + threads));
         Folder.register(asked.folder(), session);
         Runnable afterwards = asked.memoryLimit().isPresent() ? pool::close : () -> {};
-        return SheafConnection.open(new OpenConnection(session, url, asked.threads(), afterwards));
+        return SheafConnection.open(new OpenConnection(session, url, afterwards));
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -21,8 +20,9 @@ abstract class Connected {
 
     @BeforeEach
     void connect() throws SQLException {
-        connection = SheafConnection.open(
-                new OpenConnection(new SqlSession(pool), "jdbc:sheaf:", OptionalInt.of(2), () -> {}));
+        SqlSession session = new SqlSession(pool);
+        session.execute("SET threads = 2");
+        connection = SheafConnection.open(new OpenConnection(session, "jdbc:sheaf:", () -> {}));
     }
 
     @AfterEach

@@ -28,12 +28,24 @@ final class BuiltInMacros {
             "json_tree(j, p := '$')" + NODES + "true)) AS n)",
             "duckdb_tables() AS TABLE SELECT * FROM duckdb_tables",
             "duckdb_constraints() AS TABLE SELECT * FROM duckdb_constraints",
+            "duckdb_settings() AS TABLE SELECT * FROM duckdb_settings",
+            "duckdb_schemas() AS TABLE SELECT catalog_name AS database_name, schema_name, NULL::VARCHAR AS comment,"
+                    + " schema_name = 'main' AS internal FROM information_schema.schemata",
+            "duckdb_databases() AS TABLE SELECT 'memory' AS database_name, NULL::VARCHAR AS path, NULL::VARCHAR AS"
+                    + " comment, FALSE AS internal, 'sheaf' AS type, FALSE AS readonly",
+            "pragma_databases() AS TABLE SELECT database_name FROM duckdb_databases()",
+            "pragma_schemas() AS TABLE SELECT database_name, schema_name, schema_name = current_schema() AS current"
+                    + " FROM duckdb_schemas() ORDER BY schema_name",
+            "pragma_tables_of(s) AS TABLE SELECT table_name AS name FROM information_schema.tables"
+                    + " WHERE lower(table_schema) = lower(s) ORDER BY name",
+            "pragma_database_list() AS TABLE SELECT 1::BIGINT AS seq, 'memory' AS name, NULL::VARCHAR AS file",
+            "pragma_version() AS TABLE SELECT version() AS library_version, 'sheaf' AS source_id",
             "duckdb_views() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name,"
-                    + " table_name AS view_name, FALSE AS internal, FALSE AS temporary FROM information_schema.tables"
+                    + " table_name AS view_name, TABLE_COMMENT AS comment, FALSE AS internal, FALSE AS temporary FROM information_schema.tables"
                     + " WHERE table_type = 'VIEW'",
             "duckdb_columns() AS TABLE SELECT table_catalog AS database_name, table_schema AS schema_name, table_name,"
-                    + " column_name, ordinal_position AS column_index, FALSE AS internal, is_nullable = 'YES' AS"
-                    + " is_nullable, data_type, numeric_precision, numeric_precision_radix, numeric_scale"
+                    + " column_name, ordinal_position AS column_index, COLUMN_COMMENT AS comment, FALSE AS internal,"
+                    + " column_default, is_nullable = 'YES' AS is_nullable, data_type, numeric_precision, numeric_precision_radix, numeric_scale"
                     + " FROM information_schema.columns",
             "overlay(s, r, p) AS" + BEFORE + AFTER.formatted("length(r)") + ", (s, r, p, n) AS" + BEFORE
                     + AFTER.formatted("CASE WHEN n < 0 THEN length(r) ELSE n END"),

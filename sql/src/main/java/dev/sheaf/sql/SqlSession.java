@@ -47,9 +47,11 @@ public final class SqlSession implements AutoCloseable {
         this.pool = pool;
     }
 
-    /// Starts the context of a query or statement in the session's memory.
+    /// Starts the context of a query or statement in the session's memory, with the threads that SET said.
     public QueryContext.Builder context() {
-        return QueryContext.builder().pool(pool);
+        QueryContext.Builder context = QueryContext.builder().pool(pool);
+        catalogue.values().settings().threads().ifPresent(context::threads);
+        return context;
     }
 
     /// Gives a dataset a name, in place of what had it.

@@ -181,7 +181,7 @@ class SqlErrorsTest {
                     SELECT * FROM sales, range(sales.region)                    | 22 | range takes a whole number, not string "region"; cast it
                     CREATE TABLE t AS SELECT 1                                  |  1 | CREATE TABLE gives no rows; run it by SqlSession.execute(...) or by sheaf sql
                     COPY sales TO 'x.csv' (FORMAT csv)                          |  1 | COPY gives no rows; run it by SqlSession.execute(...) or by sheaf sql
-                    SET threads = 4                                             |  1 | SET is not supported; settings go with the QueryContext of a query
+                    SET threads = 4                                             |  1 | SET gives no rows; run it by SqlSession.execute(...) or by sheaf sql
                     PIVOT sales ON regio IN ('a') USING sum(units)              | 16 | column "regio" not found; columns: region, units, price, day, paid. Did you mean "region"?
                     PIVOT sales ON region IN ('a') USING units                  | 38 | USING takes aggregates and what is computed of them: sum(x)
                     UNPIVOT sales ON units, region                              |  1 | cannot mix int32 "units" and string "region" in list_value(units, region); cast one of them

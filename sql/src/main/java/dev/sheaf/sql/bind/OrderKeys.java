@@ -58,12 +58,12 @@ public final class OrderKeys {
     private Key key(SelectList.Item result, Node node, OrderItem item) {
         Expr key = context.key(result.expr());
         return key.equals(result.expr())
-                ? new Key(node, key, OrderItems.direction(item), Optional.of(result.name()))
+                ? new Key(node, key, OrderItems.direction(item, context), Optional.of(result.name()))
                 : key(key, node, item);
     }
 
     private Key key(Expr key, Node node, OrderItem item) {
-        return new Key(node, key, OrderItems.direction(item), Optional.ofNullable(results.get(key)));
+        return new Key(node, key, OrderItems.direction(item, context), Optional.ofNullable(results.get(key)));
     }
 
     private Key key(OrderItem item, Expression value) {

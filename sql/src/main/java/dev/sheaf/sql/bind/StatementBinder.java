@@ -120,8 +120,7 @@ public final class StatementBinder {
             case Statement.Deallocate _ -> throw changes(statement, "DEALLOCATE");
             case Statement.SetVariable _ -> throw changes(statement, "SET VARIABLE");
             case Statement.Execute _ -> throw error(statement, "EXPLAIN takes the statement itself");
-            case Statement.Set _ ->
-                throw error(statement, "SET is not supported; settings go with the QueryContext of a query");
+            case Statement.Set _ -> throw changes(statement, "SET");
         };
     }
 

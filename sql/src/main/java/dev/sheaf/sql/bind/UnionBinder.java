@@ -113,7 +113,7 @@ final class UnionBinder {
     }
 
     private Map<String, Collation> collations(LogicalPlan plan) {
-        return origins.collations().of(plan);
+        return origins.collations().compared(plan);
     }
 
     private LogicalPlan noted(LogicalPlan plan, Map<String, Collation> columns) {

@@ -29,8 +29,8 @@ public final class Changes {
     /// Whether a statement changes something. EXECUTE does what the statement does that it runs.
     public static boolean isChange(Statement statement, Catalogue catalogue) {
         return switch (run(statement, catalogue)) {
-            case Statement.Rows _, Statement.Explain _, Statement.Set _, Statement.Execute _ -> false;
-            case Statement.Prepare _, Statement.Deallocate _, Statement.SetVariable _ -> true;
+            case Statement.Rows _, Statement.Explain _, Statement.Execute _ -> false;
+            case Statement.Prepare _, Statement.Deallocate _, Statement.SetVariable _, Statement.Set _ -> true;
             case Statement.CreateTable _, Statement.CreateView _, Statement.CreateMacro _ -> true;
             case Statement.With _, Statement.Insert _, Statement.Delete _, Statement.Update _ -> true;
             case Statement.Merge _ -> true;
@@ -173,6 +173,7 @@ public final class Changes {
             case Statement.Execute execute -> executed(execute).changed(run(execute, catalogue), context);
             case Statement.Prepare prepare -> statements().prepare(prepare);
             case Statement.Deallocate deallocate -> statements().deallocate(deallocate);
+            case Statement.Set set -> new SettingStatements(binder, catalogue).set(set);
             case Statement.SetVariable set -> statements().set(set, context);
             case Statement.CreateTable create -> tables.create(create, context);
             case Statement.Alter alter -> new AlterStatements(binder, catalogue).alter(alter, context);
@@ -186,7 +187,7 @@ public final class Changes {
             case Statement.CreateView create -> new ViewStatements(binder, source, catalogue).create(create);
             case Statement.Copy copy when copy.from() -> new CopyStatements(binder).from(copy, tables, context);
             case Statement.Copy copy -> new CopyStatements(binder).to(copy, context);
-            case Statement.Rows _, Statement.Explain _, Statement.Set _, Statement.Transaction _ ->
+            case Statement.Rows _, Statement.Explain _, Statement.Transaction _ ->
                 throw binder.error(statement, "this gives rows and changes nothing; run it by SqlSession.query(...)");
         };
     }

@@ -22,7 +22,6 @@ public final class Unsupported {
             Map.entry(
                     "setseed",
                     "; hash(x) gives the same number every time, a sample with REPEATABLE (1) the same rows"),
-            Map.entry("current_setting", "; settings go with the QueryContext of a query"),
             Map.entry("setval", "; CREATE OR REPLACE SEQUENCE s START WITH 5 sets one"));
 
     private Unsupported() {}

@@ -7,11 +7,13 @@ import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
+import dev.sheaf.sql.tree.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Reads PRAGMA, of which those are there that ask for something: each is a query.
+/// Reads PRAGMA: most ask for something, as queries do; `PRAGMA name = value` is SET.
 final class PragmaParser {
     private final Cursor cursor;
 
@@ -19,19 +21,44 @@ final class PragmaParser {
         this.cursor = cursor;
     }
 
-    Query pragma(int start) {
+    /// @param value reads the value of a setting
+    Statement pragma(int start, Supplier<Expression> value) {
         cursor.next();
         Name name = cursor.name();
-        return switch (name.text().toLowerCase(java.util.Locale.ROOT)) {
+        if (cursor.acceptSymbol("=")) {
+            return new Statement.Set(name, List.of(value.get()), cursor.from(start));
+        }
+        return new Statement.Rows(asked(name, start), cursor.from(start));
+    }
+
+    private Query asked(Name name, int start) {
+        String key = name.text().toLowerCase(Locale.ROOT);
+        return switch (key) {
             case "table_info" -> tableInfo(start);
             case "show_tables" -> new Query.ShowTables(false, cursor.from(start));
             case "show_tables_expanded" -> new Query.ShowTables(true, cursor.from(start));
-            default ->
-                throw cursor.error(
-                        name.at(),
-                        "PRAGMA knows table_info('t'), show_tables and show_tables_expanded; settings go with the"
-                                + " QueryContext of a query");
+            case "database_list", "version" -> {
+                if (cursor.acceptSymbol("(")) {
+                    cursor.expectSymbol(")");
+                }
+                yield rows("pragma_" + key, List.of(), cursor.from(start));
+            }
+            default -> {
+                if (!isSwitch(key)) {
+                    throw cursor.error(
+                            name.at(),
+                            "PRAGMA knows table_info('t'), show_tables, show_tables_expanded, database_list, version"
+                                    + " and settings: PRAGMA threads = 4");
+                }
+                yield success(start);
+            }
         };
+    }
+
+    /// Whether a word switches something of DuckDB's on or off that is not here.
+    private static boolean isSwitch(String key) {
+        return key.matches("(enable|disable)_(progress_bar|profiling|profile|object_cache|verification|optimizer"
+                + "|checkpoint_on_shutdown|print_progress_bar)|force_checkpoint|verify_parallelism|verify_external");
     }
 
     /// CHECKPOINT, ANALYZE and VACUUM, perhaps of a table: nothing has to be done.
@@ -42,6 +69,10 @@ final class PragmaParser {
             cursor.path(cursor.name());
             cursor.names();
         }
+        return success(start);
+    }
+
+    private Query success(int start) {
         Span at = cursor.from(start);
         Item success = new Item(new Expression.Bool(true, at), Optional.of(new Name("Success", at)), at);
         return Query.Ordered.withoutRows(Query.Select.of(List.of(success), Optional.empty(), at));
@@ -67,13 +98,14 @@ final class PragmaParser {
             String path = Name.dotted(cursor.path(cursor.nameOrText()));
             return new Name(path, cursor.from(at));
         });
-        Span at = cursor.from(start);
+        Expression name = new Expression.Text(table.text(), table.at());
+        return rows("pragma_table_info", List.of(new Argument(Optional.empty(), name)), cursor.from(start));
+    }
+
+    /// All that a function of FROM gives.
+    static Query rows(String function, List<Argument> arguments, Span at) {
         Expression.Call call = new Expression.Call(
-                List.of(new Name("pragma_table_info", at)),
-                List.of(new Argument(Optional.empty(), new Expression.Text(table.text(), table.at()))),
-                Expression.Modifiers.NONE,
-                Optional.empty(),
-                at);
+                List.of(new Name(function, at)), arguments, Expression.Modifiers.NONE, Optional.empty(), at);
         Expression all = Expression.Star.all(at);
         return Query.Select.of(
                 List.of(new Item(all, Optional.empty(), at)),

@@ -6,12 +6,15 @@ import dev.sheaf.sql.tree.Clauses.Item;
 import dev.sheaf.sql.tree.Clauses.NamedWindow;
 import dev.sheaf.sql.tree.Clauses.Sample;
 import dev.sheaf.sql.tree.Expression;
+import dev.sheaf.sql.tree.Expression.Argument;
+import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.Query.Distinctness;
 import dev.sheaf.sql.tree.Relation;
 import dev.sheaf.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Reads one SELECT with its clauses, `FROM t`, VALUES, TABLE, DESCRIBE and SHOW.
@@ -194,13 +197,32 @@ final class SelectParser {
         return new Query.Description(summary, query, cursor.from(start));
     }
 
+    private Query tables(boolean all, int start) {
+        return new Query.ShowTables(all, cursor.from(start));
+    }
+
+    /// The tables of a schema.
+    private Query tablesOf(List<Name> schema, int start) {
+        Expression name = new Expression.Text(Name.ofSchema(schema), cursor.from(start));
+        return PragmaParser.rows("pragma_tables_of", List.of(new Argument(Optional.empty(), name)), cursor.from(start));
+    }
+
+    /// Whether a word stands here and nothing that makes it a name behind it.
+    private boolean isLast(String word) {
+        return cursor.at(word) && !cursor.ahead(1).isSymbol(".");
+    }
+
     private Query show(int start) {
         cursor.next();
         if (cursor.accept("TABLES")) {
-            return new Query.ShowTables(false, cursor.from(start));
+            return cursor.accept("FROM") ? tablesOf(cursor.path(cursor.name()), start) : tables(false, start);
         }
         if (cursor.accept("ALL", "TABLES")) {
-            return new Query.ShowTables(true, cursor.from(start));
+            return tables(true, start);
+        }
+        if (isLast("DATABASES") || isLast("SCHEMAS")) {
+            return PragmaParser.rows(
+                    "pragma_" + cursor.name().text().toLowerCase(Locale.ROOT), List.of(), cursor.from(start));
         }
         if (!cursor.token().isName()) {
             throw cursor.error(

@@ -64,7 +64,7 @@ final class StatementParser {
             case "PREPARE" -> new PreparedParser(grammar).prepare(start, this::statement);
             case "EXECUTE" -> new PreparedParser(grammar).execute(start);
             case "DEALLOCATE" -> new PreparedParser(grammar).deallocate(start);
-            case "PRAGMA" -> new Statement.Rows(new PragmaParser(cursor).pragma(start), cursor.from(start));
+            case "PRAGMA" -> new PragmaParser(cursor).pragma(start, this::value);
             case "CALL" ->
                 new Statement.Rows(
                         new PragmaParser(cursor).call(start, grammar.expressions::expression), cursor.from(start));

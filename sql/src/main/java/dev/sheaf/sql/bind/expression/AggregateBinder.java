@@ -243,7 +243,8 @@ final class AggregateBinder {
         if (withinGroup.size() > 1) {
             throw parts.error(withinGroup.get(1), "WITHIN GROUP takes one expression");
         }
-        return Optional.of(new AggregateFunctions.Ordered(binder.bind(value), OrderItems.direction(item)));
+        return Optional.of(
+                new AggregateFunctions.Ordered(binder.bind(value), OrderItems.direction(item, binder.context())));
     }
 
     private Expr.Aggregate filtered(Expr.Aggregate aggregate, Expression filter, Clause argumentClause) {

@@ -46,7 +46,8 @@ public final class FunctionNames {
             "uuidv4",
             "nextval",
             "currval",
-            "getvariable");
+            "getvariable",
+            "current_setting");
 
     private FunctionNames() {}
 

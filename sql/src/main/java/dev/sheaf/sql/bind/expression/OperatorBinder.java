@@ -68,7 +68,8 @@ final class OperatorBinder {
         }
         Expr left = expressions.part(chain.first());
         DataType known = DataType.NULL;
-        for (Link link : chain.links()) {
+        for (Link written : chain.links()) {
+            Link link = meant(written);
             Expr right = expressions.part(link.operand());
             Optional<Expr> scaled = scaled(left, known, link, right, chain);
             if (scaled.isPresent()) {
@@ -80,7 +81,7 @@ final class OperatorBinder {
                 left = division(left, dividend, right, divisor);
                 known = quotient(dividend, divisor);
             } else if (compares(link.operator())) {
-                List<Expr> sides = expressions.context().keys(counted(List.of(left, right), chain), chain);
+                List<Expr> sides = sides(left, link.operator(), right, chain);
                 left = binary(sides.getFirst(), link, sides.getLast(), chain);
                 known = DataType.NULL;
             } else {
@@ -92,11 +93,18 @@ final class OperatorBinder {
         return left;
     }
 
+    /// By a setting `/` is `//`.
+    private Link meant(Link link) {
+        boolean isWhole = link.operator() == Operator.DIVIDE
+                && expressions.context().parameters().settings().integerDivision();
+        return isWhole ? new Link(Operator.WHOLE_DIVIDE, link.operand()) : link;
+    }
+
     /// A span of time times a number that is no whole one, or divided by any. Only the start of a chain and what is
     /// scaled already are looked at, or a long chain would be bound once more for each link.
     private Optional<Expr> scaled(Expr left, DataType known, Link link, Expr right, Expression.Chain chain) {
         boolean divides = link.operator() == Operator.DIVIDE;
-        boolean isFirst = link.equals(chain.links().getFirst());
+        boolean isFirst = link.equals(meant(chain.links().getFirst()));
         if ((!divides && link.operator() != Operator.MULTIPLY) || !(isFirst || Intervals.isSpan(known))) {
             return Optional.empty();
         }
@@ -107,6 +115,13 @@ final class OperatorBinder {
         }
         boolean isSecond = Intervals.isSpan(second) && first.isNumeric() && !first.isInteger() && !divides;
         return isSecond ? Optional.of(Intervals.scaled(right, second, left, false)) : Optional.empty();
+    }
+
+    private List<Expr> sides(Expr left, Operator operator, Expr right, Expression whole) {
+        List<Expr> sides = counted(List.of(left, right), whole);
+        return operator == Operator.STARTS_WITH
+                ? expressions.context().searched(sides, whole)
+                : expressions.context().keys(sides, whole);
     }
 
     private static boolean compares(Operator operator) {
@@ -268,8 +283,9 @@ final class OperatorBinder {
             case REGEX -> Function.REGEXP_MATCHES;
         };
         List<Expression> written = List.of(like.operand(), like.pattern());
-        List<Expr> arguments =
-                new ArrayList<>(isRegex(like.matching()) ? expressions.parts(written) : parts(written, like));
+        List<Expr> sides = expressions.parts(written);
+        List<Expr> arguments = new ArrayList<>(
+                isRegex(like.matching()) ? sides : expressions.context().searched(sides, like));
         if (like.matching() == Expression.Matching.GLOB) {
             arguments.set(1, Globs.regex(arguments.getLast()));
             arguments.add(Expressions.lit("s"));

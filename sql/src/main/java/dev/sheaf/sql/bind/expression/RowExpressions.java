@@ -23,7 +23,10 @@ public final class RowExpressions {
     ///     aggregate, a window or a sub-query
     public static Expr bind(Source source, Expression expression, Schema columns, Parameters parameters) {
         SelectContext context = SelectContext.of(
-                new Origins(source, parameters.types(), new Collations(_ -> Map.of())),
+                new Origins(
+                        source,
+                        parameters.types(),
+                        new Collations(_ -> Map.of(), parameters.settings().collation())),
                 parameters,
                 new Scope(Optional.empty(), columns));
         return new ExpressionBinder(context, Clause.WHERE).bind(expression);

@@ -8,6 +8,7 @@ import dev.sheaf.expr.ScalarFunction;
 import dev.sheaf.sql.bind.scope.CallColumns;
 import dev.sheaf.sql.bind.scope.Clause;
 import dev.sheaf.sql.bind.scope.Parameters;
+import dev.sheaf.sql.bind.scope.SessionSettings;
 import dev.sheaf.sql.function.Scalar;
 import dev.sheaf.sql.function.ScalarFunctions;
 import dev.sheaf.sql.function.StructFunctions;
@@ -58,6 +59,7 @@ final class ScalarBinder {
                 Expressions.call(RandomUuids.OF_RANDOM, random(call), random(call), random(call));
             case "nextval", "currval" -> numbered(call);
             case "getvariable" -> variable(call);
+            case "current_setting" -> setting(call);
             case "struct_pack" -> new NestedBinder(parts).struct(call.arguments(), call);
             case "row" -> new NestedBinder(parts).row(FunctionNames.values(call, site));
             case "unnest" ->
@@ -100,7 +102,7 @@ final class ScalarBinder {
         if (name.equals("nullif") && given.size() == 2) {
             return nullif(given, call);
         }
-        List<Expr> arguments = SEARCHES.contains(name) ? site.context().keys(given, call) : given;
+        List<Expr> arguments = SEARCHES.contains(name) ? site.context().searched(given, call) : given;
         return site.placing(
                 call,
                 () -> typed.isPresent()
@@ -137,13 +139,32 @@ final class ScalarBinder {
                 call, () -> StructFunctions.with(FunctionNames.key(call), struct, parts.type(struct, operand), given));
     }
 
-    /// What a variable of the session has been set to; null if it has not been set.
-    private Expr variable(Expression.Call call) {
+    /// The value of a setting: a number, true or false, or a text.
+    private Expr setting(Expression.Call call) {
+        String name = SessionSettings.named(name(call, "current_setting takes the name of a setting as a text"));
+        String value = site.context().parameters().settings().meanings().get(name);
+        if (value == null && !SessionSettings.isWithoutMeaning(name)) {
+            throw parts.error(call, "there is no setting " + name);
+        }
+        return value == null || !value.matches("\\d{1,18}|true|false")
+                ? new Expr.Literal(value, DataType.STRING)
+                : value.matches("\\d+")
+                        ? Expressions.lit(Long.parseLong(value))
+                        : Expressions.lit(Boolean.parseBoolean(value));
+    }
+
+    private String name(Expression.Call call, String problem) {
         if (!FunctionNames.isPlain(call)
                 || call.arguments().size() != 1
                 || !(call.arguments().getFirst().value() instanceof Expression.Text(String name, var _))) {
-            throw parts.error(call, "getvariable takes the name of a variable as a text");
+            throw parts.error(call, problem);
         }
+        return name;
+    }
+
+    /// What a variable of the session has been set to; null if it has not been set.
+    private Expr variable(Expression.Call call) {
+        String name = name(call, "getvariable takes the name of a variable as a text");
         return site.context()
                 .parameters()
                 .variable(name.toLowerCase(Locale.ROOT))
@@ -153,11 +174,7 @@ final class ScalarBinder {
     /// A number of a sequence, which a function of a random number gives: it is called for each row.
     private Expr numbered(Expression.Call call) {
         boolean isNext = FunctionNames.key(call).equals("nextval");
-        if (!FunctionNames.isPlain(call)
-                || call.arguments().size() != 1
-                || !(call.arguments().getFirst().value() instanceof Expression.Text(String name, var _))) {
-            throw parts.error(call, FunctionNames.key(call) + " takes the name of a sequence as a text");
-        }
+        String name = name(call, FunctionNames.key(call) + " takes the name of a sequence as a text");
         Sequence sequence = site.context()
                 .parameters()
                 .sequence(name.toLowerCase(Locale.ROOT))

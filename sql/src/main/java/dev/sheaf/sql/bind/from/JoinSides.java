@@ -30,8 +30,11 @@ record JoinSides(From left, From right, List<Expr> links, Join join, Origins ori
         Typing typing = Typing.over(both());
         return using().stream()
                 .map(pair -> {
-                    Optional<Collation> how = pair.left().collation().or(pair.right()::collation);
                     Expr first = Expressions.col(pair.left().planName());
+                    Optional<Collation> how = pair.left()
+                            .collation()
+                            .or(pair.right()::collation)
+                            .or(() -> origins.collations().others(origins.type(first, typing, join.right())));
                     Expr second = Expressions.col(pair.right().planName());
                     Expr equal = how.map(by -> by.key(first).eq(by.key(second))).orElseGet(() -> first.eq(second));
                     origins.type(equal, typing, join.right());

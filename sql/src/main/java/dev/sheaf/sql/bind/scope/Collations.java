@@ -24,11 +24,14 @@ public final class Collations {
     private final Map<Expr, Collation> written = new IdentityHashMap<>();
     private final Map<LogicalPlan, Map<String, Collation>> results = new IdentityHashMap<>();
     private final Function<Dataset, Map<String, Collation>> tables;
+    private final Optional<Collation> others;
     private boolean isNeeded;
 
     /// @param tables says how columns of a dataset are compared
-    public Collations(Function<Dataset, Map<String, Collation>> tables) {
+    /// @param others how texts are compared of which nothing says it, if not as they are
+    public Collations(Function<Dataset, Map<String, Collation>> tables, Optional<Collation> others) {
         this.tables = tables;
+        this.others = others;
     }
 
     /// Notes what stands behind an expression, which becomes an object of its own.
@@ -83,9 +86,37 @@ public final class Collations {
 
     /// How the values of an expression are compared, where `columns` says it of columns.
     public Optional<Collation> of(Expr expr, Typing typing, Function<String, Optional<Collation>> columns) {
+        return said(expr, typing, columns).or(() -> others.isEmpty() ? others : others(type(expr, typing)));
+    }
+
+    /// How values of a type are compared of which nothing says it.
+    public Optional<Collation> others(DataType type) {
+        return others.filter(_ -> type.decoded().equals(DataType.STRING));
+    }
+
+    /// As [#of(LogicalPlan)], with columns of which nothing says it.
+    public Map<String, Collation> compared(LogicalPlan plan) {
+        Map<String, Collation> all = new HashMap<>(of(plan));
+        plan.schema()
+                .fields()
+                .forEach(field -> others(field.type()).ifPresent(how -> all.putIfAbsent(field.name(), how)));
+        return all;
+    }
+
+    /// As [#of(Expr, Typing, Function)] if something says it.
+    Optional<Collation> said(Expr expr, Typing typing, Function<String, Optional<Collation>> columns) {
         return isNeeded && type(expr, typing).equals(DataType.STRING)
                 ? Optional.ofNullable(found(expr, typing, columns))
                 : Optional.empty();
+    }
+
+    /// Those of several collations that something says, if any does: others are compared as these are.
+    List<Collation> said(List<Collation> known) {
+        return known.size() < 2
+                ? known
+                : known.stream()
+                        .filter(each -> !others.equals(Optional.of(each)))
+                        .toList();
     }
 
     /// How the texts in the values of an expression are compared, as those of a list.

@@ -23,6 +23,7 @@ public final class Parameters {
     private final Map<String, Sequence> sequences;
     private final Map<String, NamedType> types;
     private final Map<String, Expr.Literal> variables;
+    private final SessionSettings settings;
     private final Instant now = Instant.now();
 
     private Parameters(
@@ -31,7 +32,9 @@ public final class Parameters {
             Map<String, List<Macro>> macros,
             Map<String, Sequence> sequences,
             Map<String, NamedType> types,
-            Map<String, Expr.Literal> variables) {
+            Map<String, Expr.Literal> variables,
+            SessionSettings settings) {
+        this.settings = settings;
         this.values = values;
         this.functions = functions;
         this.macros = macros;
@@ -47,7 +50,17 @@ public final class Parameters {
             Map<String, Sequence> numbers,
             Map<String, NamedType> named,
             Map<String, Expr.Literal> set) {
-        return new Parameters(values, given, written, numbers, named, set);
+        return new Parameters(values, given, written, numbers, named, set, settings);
+    }
+
+    /// The same with other settings.
+    public Parameters with(SessionSettings said) {
+        return new Parameters(values, functions, macros, sequences, types, variables, said);
+    }
+
+    /// What SET has said.
+    public SessionSettings settings() {
+        return settings;
     }
 
     /// The types of the session by names in lower case.
@@ -93,12 +106,13 @@ public final class Parameters {
         for (int i = 0; i < values.size(); i++) {
             numbered.put(String.valueOf(i + 1), values.get(i));
         }
-        return new Parameters(numbered, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        return new Parameters(numbered, Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), SessionSettings.NONE);
     }
 
     /// Values by name.
     public static Parameters of(Map<String, ?> values) {
-        return new Parameters(new HashMap<>(values), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+        return new Parameters(
+                new HashMap<>(values), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), SessionSettings.NONE);
     }
 
     public boolean contains(String key) {

@@ -107,7 +107,7 @@ public final class Relations {
 
     /// Tables by their names in the spelling of [#key], and what is known of a column of a dataset.
     public Relations(Map<String, Relation> relations, Facts facts) {
-        this(relations, facts, new Collations(facts::collations));
+        this(relations, facts, new Collations(facts::collations, Optional.empty()));
     }
 
     /// The same for a query that one over other tables reads, as that of a view, whose collations it takes along.

@@ -172,10 +172,25 @@ public record SelectContext(
         if (values.stream().allMatch(SelectContext::isRow)) {
             return ofRows(values, node);
         }
-        List<Collation> known = values.stream()
+        List<Collation> all = values.stream()
                 .flatMap(value -> collation(value).stream())
                 .distinct()
                 .toList();
+        return keys(values, origins.collations().said(all), node);
+    }
+
+    /// What stands for a text and one that is looked for in it: a setting does not say how.
+    ///
+    /// @throws dev.sheaf.sql.tree.QueryError as [#keys]
+    public List<Expr> searched(List<Expr> values, Node node) {
+        List<Collation> said = values.stream()
+                .flatMap(value -> origins.collations().said(value, calls.typing(), this::collation).stream())
+                .distinct()
+                .toList();
+        return keys(values, said, node);
+    }
+
+    private List<Expr> keys(List<Expr> values, List<Collation> known, Node node) {
         if (known.size() > 1) {
             throw origins.error(node, "these are compared in different ways; write COLLATE behind one that says which");
         }

@@ -34,7 +34,7 @@ public final class Catalogue implements AutoCloseable {
     /// @param builtIn macros by names in lower case, which stay; one of the session hides that of its name
     public Catalogue(Map<String, List<Macro>> builtIn) {
         this.definitions = new Definitions(builtIn);
-        this.seen = new SessionRelations(this::entries, definitions, comments);
+        this.seen = new SessionRelations(this::entries, definitions, comments, values);
     }
 
     /// What stands behind a name in queries.

@@ -181,6 +181,7 @@ public final class Definitions {
         }
         all.putAll(macros);
         all.keySet().removeAll(functions.keySet());
-        return given.with(Map.copyOf(functions), all, Map.copyOf(sequences), Map.copyOf(types), values.variables());
+        return given.with(Map.copyOf(functions), all, Map.copyOf(sequences), Map.copyOf(types), values.variables())
+                .with(values.settings());
     }
 }

@@ -4,6 +4,7 @@ import dev.sheaf.column.DataType;
 import dev.sheaf.column.Field;
 import dev.sheaf.column.Schema;
 import dev.sheaf.plan.LogicalPlan;
+import dev.sheaf.sql.bind.scope.SessionSettings;
 import dev.sheaf.sql.function.TypeNames;
 import dev.sheaf.sql.rows.ConstantRows;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param schemas besides main
 /// @param tables what is there, in the order of names
-record InformationSchema(Collection<String> schemas, List<Relation> tables) {
+/// @param settings what SET has said
+record InformationSchema(Collection<String> schemas, List<Relation> tables, SessionSettings settings) {
     private static final String CATALOG = "memory";
     private static final String SCHEMA = "main";
 
@@ -42,6 +45,8 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
     private static final String CONSTRAINTS =
             "database_name schema_name table_name constraint_index:l constraint_type constraint_text expression constraint_column_indexes:L constraint_column_names:T constraint_name referenced_table referenced_column_names:T";
 
+    private static final String SETTINGS = "name value description input_type scope";
+
     private static final String SIZES =
             "database_name schema_name table_name comment internal:b temporary:b has_primary_key:b estimated_size:l column_count:l index_count:l check_constraint_count:l";
 
@@ -52,6 +57,9 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
             "information_schema.schemata",
             "information_schema.table_constraints",
             "duckdb_constraints",
+            "information_schema.key_column_usage",
+            "information_schema.referential_constraints",
+            "duckdb_settings",
             "duckdb_tables");
 
     /// A table or view.
@@ -104,7 +112,7 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
 
     /// What is told of a session that has nothing.
     static InformationSchema empty() {
-        return new InformationSchema(List.of(), List.of());
+        return new InformationSchema(List.of(), List.of(), SessionSettings.NONE);
     }
 
     /// The rows of one of [#NAMES].
@@ -122,6 +130,11 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
             case "information_schema.table_constraints" ->
                 plan(TABLE_CONSTRAINTS, constraints(InformationSchema::asked));
             case "duckdb_constraints" -> plan(CONSTRAINTS, constraints(UnaryOperator.identity()));
+            case "information_schema.key_column_usage" ->
+                plan(KeyRows.COLUMNS, new KeyRows(constraints(InformationSchema::asked)).columns());
+            case "information_schema.referential_constraints" ->
+                plan(KeyRows.REFERENCES, new KeyRows(constraints(InformationSchema::asked)).references());
+            case "duckdb_settings" -> plan(SETTINGS, settingRows());
             case "duckdb_tables" ->
                 plan(
                         SIZES,
@@ -164,6 +177,21 @@ record InformationSchema(Collection<String> schemas, List<Relation> tables) {
         row.putAll(
                 Map.of("is_deferrable", "NO", "initially_deferred", "NO", "enforced", "YES", "nulls_distinct", "YES"));
         return row;
+    }
+
+    private List<Map<String, Object>> settingRows() {
+        return new TreeMap<>(settings.meanings())
+                .entrySet().stream()
+                        .map(setting -> Map.<String, Object>of(
+                                "name",
+                                setting.getKey(),
+                                "value",
+                                setting.getValue(),
+                                "input_type",
+                                "VARCHAR",
+                                "scope",
+                                "LOCAL"))
+                        .toList();
     }
 
     private static Map<String, Object> table(Relation entry) {

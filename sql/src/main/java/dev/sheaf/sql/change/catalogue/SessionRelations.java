@@ -24,10 +24,13 @@ final class SessionRelations {
     private final Supplier<Map<String, Entry>> entries;
     private final Definitions definitions;
     private final Comments comments;
+    private final SessionValues values;
     private final Relations.Facts facts = new TableFacts();
 
     /// @param entries what there is when it is asked, by names in small letters
-    SessionRelations(Supplier<Map<String, Entry>> entries, Definitions definitions, Comments comments) {
+    SessionRelations(
+            Supplier<Map<String, Entry>> entries, Definitions definitions, Comments comments, SessionValues values) {
+        this.values = values;
         this.entries = entries;
         this.definitions = definitions;
         this.comments = comments;
@@ -52,7 +55,7 @@ final class SessionRelations {
     }
 
     private Collations collations() {
-        return new Collations(facts::collations);
+        return new Collations(facts::collations, values.settings().collation());
     }
 
     private Relations relations(Sight sight) {
@@ -125,7 +128,8 @@ final class SessionRelations {
                                                 entry.getKey(),
                                                 entry.getValue(),
                                                 new Sight(Set.of(), InformationSchema::empty, collations()))))
-                                .toList());
+                                .toList(),
+                values.settings());
     }
 
     private InformationSchema.Relation told(Entry entry, Supplier<LogicalPlan> plan) {

@@ -2,6 +2,7 @@ package dev.sheaf.sql.change.catalogue;
 
 import dev.sheaf.expr.Expr;
 import dev.sheaf.sql.bind.scope.Relations;
+import dev.sheaf.sql.bind.scope.SessionSettings;
 import dev.sheaf.sql.tree.Source;
 import dev.sheaf.sql.tree.Statement;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The variables and prepared statements of a session by name, in any case. No transaction takes them back.
+/// The settings, variables and prepared statements of a session by name, in any case. No transaction takes them back.
 /// Thread-safe.
 public final class SessionValues {
     /// A statement that PREPARE gave a name.
@@ -19,7 +20,17 @@ public final class SessionValues {
     public record Prepared(Source source, Statement statement, List<String> parameters) {}
 
     private final Map<String, Expr.Literal> variables = new ConcurrentHashMap<>();
+    private volatile SessionSettings settings = SessionSettings.NONE;
     private final Map<String, Prepared> statements = new ConcurrentHashMap<>();
+
+    /// What SET has said.
+    public SessionSettings settings() {
+        return settings;
+    }
+
+    public void settings(SessionSettings now) {
+        settings = now;
+    }
 
     public void set(String name, Expr.Literal value) {
         variables.put(Relations.key(name), value);
