@@ -139,13 +139,16 @@ public final class ExtremeRows implements AutoCloseable {
         if (codes != null && ranks == null) {
             return withGroup(ids, rows, out);
         }
-        return candidates(ids, words, rows, (ranks == null ? least : bounds).longs(), out);
+        return candidates(ids, words, 0, rows, (ranks == null ? least : bounds).longs(), out);
     }
 
-    private static int candidates(int[] ids, long[] words, int rows, LongBuffer least, int[] out) {
+    /// Writes the rows that have a group and a word, with the bits of `turn` turned, of at most the least of that
+    /// group;
+    /// returns how many there are. Without a branch, so states outside the caches are waited for together.
+    public static int candidates(int[] ids, long[] words, long turn, int rows, LongBuffer least, int[] out) {
         int count = 0;
         for (int i = 0; i < rows; i++) {
-            boolean may = ids[i] >= 0 & words[i] <= least.get(StateColumn.FRONT_LONGS + ids[i]);
+            boolean may = ids[i] >= 0 & (words[i] ^ turn) <= least.get(StateColumn.FRONT_LONGS + ids[i]);
             out[count] = i;
             count += may ? 1 : 0;
         }

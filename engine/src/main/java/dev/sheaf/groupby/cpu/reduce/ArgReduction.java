@@ -4,6 +4,7 @@ import dev.sheaf.column.Column;
 import dev.sheaf.column.DataType;
 import dev.sheaf.column.FixedColumn;
 import dev.sheaf.column.Validity;
+import dev.sheaf.groupby.cpu.chunk.ExtremeRows;
 import dev.sheaf.groupby.cpu.chunk.GroupValidity;
 import dev.sheaf.groupby.cpu.chunk.OrderedLongs;
 import dev.sheaf.groupby.cpu.chunk.ReductionInput;
@@ -25,6 +26,7 @@ final class ArgReduction implements Reduction {
     private final StateColumn values;
     private final StateColumn ordinals;
     private final GroupValidity seen;
+    private int[] candidates = {};
 
     ArgReduction(DataType type, boolean greatest, MemoryPool pool) {
         this.type = type;
@@ -61,18 +63,24 @@ final class ArgReduction implements Reduction {
         values.ensure(groupCount);
         ordinals.ensure(groupCount);
         seen.mark(input, groupCount);
-        take(input.ids(), rowValues, rowOrdinals, input.rows(), turn, values.longs(), ordinals.longs());
+        if (candidates.length < input.rows()) {
+            candidates = new int[input.rows()];
+        }
+        int count = ExtremeRows.candidates(input.ids(), rowValues, turn, input.rows(), values.longs(), candidates);
+        take(input.ids(), rowValues, rowOrdinals, candidates, count, turn, values.longs(), ordinals.longs());
     }
 
     private static void take(
             int[] ids,
             long[] rowValues,
             long[] rowOrdinals,
-            int rows,
+            int[] rows,
+            int count,
             long turn,
             LongBuffer values,
             LongBuffer ordinals) {
-        for (int i = 0; i < rows; i++) {
+        for (int next = 0; next < count; next++) {
+            int i = rows[next];
             int at = StateColumn.FRONT_LONGS + ids[i];
             long value = rowValues[i] ^ turn;
             long least = values.get(at);

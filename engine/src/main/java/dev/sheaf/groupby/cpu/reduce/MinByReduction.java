@@ -80,20 +80,28 @@ final class MinByReduction implements Reduction {
         words.ensure(groupCount);
         ordinals.ensure(groupCount);
         long firstValue = values.keep(value.encoded(), value.token(), groupCount) + value.from();
+        int[] ids = input.ids();
+        int rows = input.rows();
+        if (candidates.length < rows) {
+            candidates = new int[rows];
+        }
         if (extremes == null) {
+            int count = ExtremeRows.candidates(ids, by.ordered(), turn, rows, words.longs(), candidates);
             pickByWord(
-                    input.ids(),
+                    ids,
                     by.ordered(),
                     rowOrdinals,
-                    input.rows(),
+                    candidates,
+                    count,
                     turn,
                     firstValue,
                     words.longs(),
                     ordinals.longs(),
                     values.longs());
         } else {
-            extremes.begin(by, input.ids(), input.rows(), groupCount);
-            pickByRow(input, extremes, rowOrdinals, firstValue);
+            extremes.begin(by, ids, rows, groupCount);
+            int count = extremes.candidates(ids, rows, candidates);
+            pickByRow(ids, extremes, rowOrdinals, count, firstValue);
         }
     }
 
@@ -101,13 +109,15 @@ final class MinByReduction implements Reduction {
             int[] ids,
             long[] rowWords,
             long[] rowOrdinals,
-            int rows,
+            int[] rows,
+            int count,
             long turn,
             long firstValue,
             LongBuffer words,
             LongBuffer ordinals,
             LongBuffer picks) {
-        for (int i = 0; i < rows; i++) {
+        for (int next = 0; next < count; next++) {
+            int i = rows[next];
             int at = at(ids[i]);
             long word = rowWords[i] ^ turn;
             long least = words.get(at);
@@ -119,12 +129,7 @@ final class MinByReduction implements Reduction {
         }
     }
 
-    private void pickByRow(ReductionInput input, ExtremeRows by, long[] rowOrdinals, long firstValue) {
-        int[] ids = input.ids();
-        if (candidates.length < input.rows()) {
-            candidates = new int[input.rows()];
-        }
-        int count = by.candidates(ids, input.rows(), candidates);
+    private void pickByRow(int[] ids, ExtremeRows by, long[] rowOrdinals, int count, long firstValue) {
         for (int next = 0; next < count; next++) {
             int i = candidates[next];
             if (isBetter(ids[i], by.advantage(ids[i], i), rowOrdinals[i])) {
