@@ -46,8 +46,22 @@ public interface FileFormat {
     /// @throws CorruptFileException if the file is damaged
     FileSummary summary(Path file);
 
+    /// Starts a file as this format writes it where nothing else is said.
+    ///
+    /// @throws IllegalArgumentException as [#create(Path, Schema, FileOptions, QueryContext)]
+    default BatchSink create(Path file, Schema schema, QueryContext context) {
+        return create(file, schema, FileOptions.NONE, context);
+    }
+
     /// Starts a file. It appears under its name when the sink is committed, and replaces what was there.
     ///
-    /// @throws IllegalArgumentException if the file cannot be made, or a type cannot be written
-    BatchSink create(Path file, Schema schema, QueryContext context);
+    /// | format | options |
+    /// |---|---|
+    /// | csv | `delim`, also `sep` and `delimiter`, one character; `header`; `nullstr`, what stands for a null |
+    /// | json | `array`: one array of all rows, or a row a line |
+    /// | parquet | `compression`, also `codec`: snappy, zstd, gzip or uncompressed; `row_group_size`, in rows |
+    ///
+    /// @throws IllegalArgumentException if the file cannot be made, a type cannot be written, or an option is not
+    ///     known or has a value that does not fit
+    BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context);
 }

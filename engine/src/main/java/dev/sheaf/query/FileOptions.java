@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// How files are to be read, beyond what they say themselves: options by the names that SQL's `read_csv`
-/// has for them.
+/// How files are to be read, beyond what they say themselves, or written: options by the names that SQL's `read_csv`
+/// and `COPY` have for them.
 ///
 /// ```java
 /// LazyFrame.scan("prices.txt", FileOptions.of("delim", ";").with("header", false).with("types", Map.of("id", INT32)));

@@ -42,7 +42,7 @@ final class MemorySinks {
         }
 
         @Override
-        public BatchSink create(Path file, Schema schema, QueryContext context) {
+        public BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context) {
             events.add("create " + file);
             schemas.add(schema);
             return new Sink(events);

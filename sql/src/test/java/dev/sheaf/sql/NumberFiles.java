@@ -44,7 +44,7 @@ public final class NumberFiles implements FileFormat {
     }
 
     @Override
-    public BatchSink create(Path file, Schema schema, QueryContext context) {
+    public BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context) {
         throw new IllegalArgumentException("numbers are not written");
     }
 

@@ -9,6 +9,7 @@ import dev.sheaf.query.FileSummary;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /// Files of Arrow IPC, of the kind with a footer and of the kind that is a stream. Files with a footer
 /// are written.
@@ -39,7 +40,8 @@ public final class ArrowFormat implements FileFormat {
     }
 
     @Override
-    public BatchSink create(Path file, Schema schema, QueryContext context) {
+    public BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context) {
+        options.checkKnown("an Arrow file that is written", Set.of());
         return new ArrowSink(file, schema, context.pool());
     }
 }

@@ -18,6 +18,8 @@ import java.util.Set;
 /// Files of delimited text, inferred; see [Csv] to say how a file is written.
 public final class CsvFormat implements FileFormat {
 
+    private static final Set<String> WRITTEN = Set.of("delim", "sep", "delimiter", "header", "nullstr", "null");
+
     /// Creates the format; it holds nothing.
     public CsvFormat() {}
 
@@ -48,9 +50,17 @@ public final class CsvFormat implements FileFormat {
     }
 
     @Override
-    public BatchSink create(Path file, Schema schema, QueryContext context) {
+    public BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context) {
+        options.checkKnown("a CSV file that is written", WRITTEN);
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-        RowForm form = new RowForm.Csv(name.contains(".tsv") ? '\t' : ',');
+        String delimiter = options.text("delim", "sep", "delimiter").orElse(name.contains(".tsv") ? "\t" : ",");
+        if (delimiter.length() != 1 || "\"\n\r".contains(delimiter)) {
+            throw new IllegalArgumentException("fields are separated by one character, not \"" + delimiter + "\"");
+        }
+        RowForm form = new RowForm.Csv(
+                delimiter.charAt(0),
+                options.flag("header").orElse(true),
+                options.text("nullstr", "null").orElse(""));
         return new TextRows(form, schema, new FileTarget(file));
     }
 }

@@ -63,9 +63,10 @@ public final class JsonFormat implements FileFormat {
     }
 
     @Override
-    public BatchSink create(Path file, Schema schema, QueryContext context) {
+    public BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context) {
+        options.checkKnown("a JSON file that is written", Set.of("array"));
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-        boolean array = name.endsWith(".json") || name.endsWith(".json.gz");
+        boolean array = options.flag("array").orElse(name.endsWith(".json") || name.endsWith(".json.gz"));
         return new TextRows(array ? new RowForm.Json() : new RowForm.JsonLines(), schema, new FileTarget(file));
     }
 }

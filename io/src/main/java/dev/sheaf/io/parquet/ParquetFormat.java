@@ -41,7 +41,7 @@ public final class ParquetFormat implements FileFormat {
     }
 
     @Override
-    public BatchSink create(Path file, Schema schema, QueryContext context) {
-        return ParquetSink.create(file, schema, context);
+    public BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context) {
+        return ParquetSink.create(file, schema, options, context);
     }
 }

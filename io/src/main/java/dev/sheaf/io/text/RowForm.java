@@ -18,16 +18,21 @@ public sealed interface RowForm {
     /// What comes after all rows.
     void foot(StringBuilder text, long rowCount);
 
-    /// Delimited values as in RFC 4180, with a line of names and with line feeds. Null is an empty field,
-    /// an empty string is `""`.
-    record Csv(char delimiter) implements RowForm {
-        /// Separated by commas.
+    /// Delimited values as in RFC 4180, with line feeds.
+    ///
+    /// @param header whether a line of names comes first
+    /// @param nullText a field that is null; a text that is the same has quotes
+    record Csv(char delimiter, boolean header, String nullText) implements RowForm {
+        /// Separated by commas, below a line of names. Null is an empty field, an empty string is `""`.
         public Csv() {
-            this(',');
+            this(',', true, "");
         }
 
         @Override
         public void head(StringBuilder text, Schema schema) {
+            if (!header) {
+                return;
+            }
             for (int i = 0; i < schema.size(); i++) {
                 separate(text, i);
                 int start = text.length();
@@ -42,7 +47,9 @@ public sealed interface RowForm {
             for (int i = 0; i < table.columnCount(); i++) {
                 separate(text, i);
                 Column column = table.column(i);
-                if (!column.isNull(row)) {
+                if (column.isNull(row)) {
+                    text.append(nullText);
+                } else {
                     int start = text.length();
                     ValueText.append(text, column, row);
                     quoteIfNeeded(text, start);
@@ -58,7 +65,7 @@ public sealed interface RowForm {
         }
 
         private void quoteIfNeeded(StringBuilder text, int start) {
-            boolean needed = text.length() == start;
+            boolean needed = text.length() == start || isNullText(text, start);
             for (int i = start; i < text.length() && !needed; i++) {
                 char c = text.charAt(i);
                 needed = c == delimiter || c == '"' || c == '\n' || c == '\r';
@@ -68,6 +75,10 @@ public sealed interface RowForm {
                 text.setLength(start);
                 text.append('"').append(field.replace("\"", "\"\"")).append('"');
             }
+        }
+
+        private boolean isNullText(StringBuilder text, int start) {
+            return text.length() - start == nullText.length() && text.indexOf(nullText, start) == start;
         }
 
         @Override

@@ -13,30 +13,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What stands in parentheses behind COPY: the format, how a file is read, and of one that is written a
-/// header, which text files have anyway.
-record CopySettings(Optional<String> formatName, FileOptions reading) {
+/// What stands in parentheses behind COPY: the format, and how a file is read or written.
+record CopySettings(Optional<String> formatName, FileOptions options) {
 
     /// @throws dev.sheaf.sql.tree.QueryError for any other setting, or another value
     static CopySettings of(Statement.Copy copy, StatementBinder binder) {
         Optional<String> format = Optional.empty();
-        FileOptions reading = FileOptions.NONE;
+        FileOptions options = FileOptions.NONE;
         for (Setting setting : copy.settings()) {
             String name = setting.name().text().toLowerCase(Locale.ROOT);
             if (name.equals("format") && word(setting).isPresent()) {
                 format = word(setting);
-            } else if (copy.from()) {
-                reading = reading.with(name, value(setting, binder));
-            } else if (!name.equals("header") || !isTrue(setting)) {
-                throw binder.error(
-                        setting,
-                        "COPY ... TO takes (FORMAT csv, json, parquet or arrow) and HEADER; the rest is fixed");
+            } else {
+                options = options.with(name, value(setting, binder));
             }
         }
-        return new CopySettings(format, reading);
+        return new CopySettings(format, options);
     }
 
-    /// The value of an option for a file that is read; one without value is true.
+    /// The value of an option; one without value is true.
     private static Object value(Setting setting, StatementBinder binder) {
         return setting.values().isEmpty()
                 ? true
@@ -61,11 +56,6 @@ record CopySettings(Optional<String> formatName, FileOptions reading) {
             when path.size() == 1 -> Optional.of(path.getFirst().text().toLowerCase(Locale.ROOT));
             default -> Optional.empty();
         };
-    }
-
-    private static boolean isTrue(Setting setting) {
-        return setting.values().isEmpty()
-                || (setting.values().getFirst() instanceof Expression.Bool(boolean value, var _) && value);
     }
 
     /// @throws IllegalArgumentException if there is no format of the name, or of the file's ending

@@ -84,7 +84,7 @@ final class CopyStatements {
     private BatchSink sink(Statement.Copy copy, CopySettings settings, LogicalPlan rows, QueryContext context) {
         try {
             Path file = FileFormats.path(copy.path());
-            return settings.format(file).create(file, rows.schema(), context);
+            return settings.format(file).create(file, rows.schema(), settings.options(), context);
         } catch (IllegalArgumentException refused) {
             throw binder.error(copy, String.valueOf(refused.getMessage()));
         }
@@ -138,7 +138,7 @@ final class CopyStatements {
             CopySettings settings = CopySettings.of(copy, binder);
             FileFormat format = settings.format(FileFormats.files(copy.path()).getFirst());
             List<String> paths = List.of(copy.path());
-            FileOptions options = settings.reading().with("hive_partitioning", false);
+            FileOptions options = settings.options().with("hive_partitioning", false);
             List<String> names =
                     FileFormats.open(format, paths, options).schema().names();
             Map<String, DataType> types = new HashMap<>();

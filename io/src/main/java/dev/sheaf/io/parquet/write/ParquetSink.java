@@ -10,6 +10,7 @@ import dev.sheaf.io.parquet.meta.SchemaReader;
 import dev.sheaf.io.parquet.meta.SchemaWriter;
 import dev.sheaf.io.parquet.meta.ThriftOutput;
 import dev.sheaf.query.BatchSink;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.nio.file.Path;
@@ -42,17 +43,17 @@ public final class ParquetSink implements BatchSink {
     private long pendingRows;
     private long rowCount;
 
-    private ParquetSink(Path path, Schema schema, QueryContext context) {
+    private ParquetSink(Path path, Schema schema, FileOptions options, QueryContext context) {
         this.schema = schema;
         this.context = context;
-        this.options = WriteOptions.of(context);
+        this.options = WriteOptions.of(options, context);
         this.elements = SchemaWriter.elements(schema);
-        this.encoder = new RowGroupEncoder(SchemaReader.columns(elements), options, context);
+        this.encoder = new RowGroupEncoder(SchemaReader.columns(elements), this.options, context);
         this.file = PendingFile.create(path);
     }
 
-    public static ParquetSink create(Path path, Schema schema, QueryContext context) {
-        ParquetSink sink = new ParquetSink(path, schema, context);
+    public static ParquetSink create(Path path, Schema schema, FileOptions options, QueryContext context) {
+        ParquetSink sink = new ParquetSink(path, schema, options, context);
         try {
             sink.writeMagic();
             return sink;

@@ -2,8 +2,10 @@ package dev.sheaf.io.parquet.write;
 
 import dev.sheaf.io.parquet.codec.Compressor;
 import dev.sheaf.io.parquet.read.ParquetDataset;
+import dev.sheaf.query.FileOptions;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.query.Settings;
+import java.util.Set;
 
 /// How a file is written.
 ///
@@ -17,11 +19,19 @@ record WriteOptions(Compressor compressor, int rowGroupRows, int pageBytes) {
 
     private static final int PAGE_BYTES = 1 << 20;
 
-    static WriteOptions of(QueryContext context) {
+    private static final Set<String> NAMES = Set.of("compression", "codec", "row_group_size");
+
+    /// What is said of the file, and else of all files.
+    static WriteOptions of(FileOptions options, QueryContext context) {
+        options.checkKnown("a Parquet file that is written", NAMES);
         Settings settings = context.settings();
+        String codec = options.text("compression", "codec")
+                .or(() -> settings.get("parquet.codec"))
+                .orElse("snappy");
+        int usual = settings.getPositive("parquet.rowGroup.rows", context.batchRows(ROW_GROUP_ROWS));
         return new WriteOptions(
-                Compressor.named(settings.get("parquet.codec").orElse("snappy")),
-                settings.getPositive("parquet.rowGroup.rows", context.batchRows(ROW_GROUP_ROWS)),
+                Compressor.named(codec),
+                Math.max(1, options.number("row_group_size").orElse(usual)),
                 settings.getPositive("parquet.page.bytes", PAGE_BYTES));
     }
 }
