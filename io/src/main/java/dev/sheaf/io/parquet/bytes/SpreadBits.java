@@ -63,7 +63,7 @@ public final class SpreadBits {
             target[to + 5] = (int) (numbers >>> (shifts >>> 40)) & field;
             target[to + 6] = (int) (numbers >>> (shifts >>> 48)) & field;
             target[to + 7] = (int) (numbers >>> (shifts >>> 56)) & field;
-            next += Integer.bitCount(set) * width;
+            next += (long) Integer.bitCount(set) * width;
         }
         return next;
     }
@@ -74,9 +74,9 @@ public final class SpreadBits {
         for (int i = 0; i < rows; i += 8) {
             int set = set(valid, row + i);
             four(word(source, next), width, set & 0xF, target, at + i);
-            next += Integer.bitCount(set & 0xF) * width;
+            next += (long) Integer.bitCount(set & 0xF) * width;
             four(word(source, next), width, set >>> 4, target, at + i + 4);
-            next += Integer.bitCount(set >>> 4) * width;
+            next += (long) Integer.bitCount(set >>> 4) * width;
         }
         return next;
     }
@@ -102,7 +102,7 @@ public final class SpreadBits {
         for (int i = 0; i < rows; i++) {
             int set = valid.get((row + i) >>> 3) >>> (row + i & 7) & 1;
             target[at + i] = (int) word(source, next) & field & -set;
-            next += set * width;
+            next += (long) set * width;
         }
         return next;
     }

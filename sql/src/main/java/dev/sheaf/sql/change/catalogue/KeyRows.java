@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// The tables of `information_schema` that say which columns are keys, and what refers to them.
 ///
@@ -59,7 +60,7 @@ record KeyRows(List<Map<String, Object>> constraints) {
         row.putAll(Map.of("match_option", "NONE", "update_rule", "NO ACTION", "delete_rule", "NO ACTION"));
         constraints.stream()
                 .filter(key -> isKey(key) && isOf(key, String.valueOf(constraint.get("referenced_table"))))
-                .filter(key -> constraint.get("referenced_column_names").equals(key.get("constraint_column_names")))
+                .filter(key -> Objects.equals(constraint.get("referenced_column_names"), key.get("constraint_column_names")))
                 .findFirst()
                 .ifPresent(key -> {
                     for (String part : List.of("catalog", "schema", "name")) {
