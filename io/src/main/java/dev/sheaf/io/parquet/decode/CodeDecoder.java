@@ -163,8 +163,7 @@ public final class CodeDecoder extends HybridRuns {
     private void gatherSlowly(int[] table, int entries, ByteBuffer target, int at, int count) {
         for (int done = 0; done < count; ) {
             int some = checked(entries, count - done);
-            Codes.look(scratch, some, table);
-            Codes.put(scratch, some, target, at + (done << 2));
+            Codes.look(scratch, some, table, target, at + (done << 2));
             done += some;
         }
     }

@@ -46,10 +46,10 @@ public final class Codes {
         }
     }
 
-    /// Puts what a table has for each code in its place.
-    static void look(int[] codes, int count, int[] table) {
+    /// Writes the int32 that a table has for each code from byte `at` of the target on.
+    static void look(int[] codes, int count, int[] table, ByteBuffer target, int at) {
         for (int i = 0; i < count; i++) {
-            codes[i] = table[codes[i]];
+            target.putInt(at + (i << 2), table[codes[i]]);
         }
     }
 

@@ -19,8 +19,7 @@ final class FewEntries extends CodedValues {
 
     @Override
     void gather(int[] read, int count, ByteBuffer target, int at) {
-        Codes.look(read, count, table);
-        Codes.put(read, count, target, at);
+        Codes.look(read, count, table, target, at);
     }
 
     @Override

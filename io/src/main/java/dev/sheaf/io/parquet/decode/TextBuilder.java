@@ -105,16 +105,24 @@ public final class TextBuilder implements AutoCloseable {
             grow(length);
         }
         int at = bytes.seek(size, (long) length + Long.BYTES);
-        copy(source, start, bytes.bytes(), at, length);
+        long seen = copy(source, start, bytes.bytes(), at, length);
+        asciiSize = asciiSize == size && Ascii.isWord(seen) ? size + length : asciiSize;
         size += length;
         count++;
         putOffset(count, size);
     }
 
-    private static void copy(ByteBuffer source, int start, ByteBuffer target, int at, int length) {
+    /// Copies a value by words and returns them, one ored into the other; of the last one only what belongs to the
+    /// value.
+    private static long copy(ByteBuffer source, int start, ByteBuffer target, int at, int length) {
+        long seen = 0;
+        long word = 0;
         for (int done = 0; done < length; done += Long.BYTES) {
-            target.putLong(at + done, source.getLong(start + done));
+            seen |= word;
+            word = source.getLong(start + done);
+            target.putLong(at + done, word);
         }
+        return seen | word << (-length & 7) * Byte.SIZE;
     }
 
     /// Adds up to `most` values that lie between `from` and `end`, each behind its length of 4 bytes, and returns how

@@ -51,6 +51,34 @@ class TextBuilderTest {
         });
     }
 
+    /// Values come one by one where memory grows and where a page ends, and many at once else.
+    @Test
+    void asciiIsSeenWhileItIsCopied() {
+        RandomCases.run(50, random -> {
+            List<byte[]> values = new ArrayList<>();
+            for (int i = 0; i < 3000; i++) {
+                values.add("x".repeat(random.nextInt(40)).getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(asciiSize(values)).isEqualTo(size(values));
+            int odd = random.nextInt(values.size());
+            values.set(odd, "é".getBytes(StandardCharsets.UTF_8));
+            assertThat(asciiSize(values)).isLessThanOrEqualTo(size(values.subList(0, odd)));
+        });
+    }
+
+    private static long asciiSize(List<byte[]> values) {
+        ByteBuffer page = page(values);
+        try (MemoryPool pool = MemoryPool.withLimit(MIB);
+                TextBuilder texts = new TextBuilder(values.size(), pool)) {
+            new PlainTexts(page, 0, page.capacity() - Long.BYTES).read(values.size(), texts);
+            return texts.asciiSize();
+        }
+    }
+
+    private static long size(List<byte[]> values) {
+        return values.stream().mapToLong(value -> value.length).sum();
+    }
+
     private static List<byte[]> values(SplittableRandom random) {
         String[] pieces = {"a", "plain text of some length", "é", "日本語", "😀"};
         int most = random.nextInt(1, pieces.length + 1);
