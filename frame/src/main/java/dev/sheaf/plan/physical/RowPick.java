@@ -53,7 +53,7 @@ record RowPick(@Nullable RowFilter filter) {
         Picked partners(PartnerStep step, Table batch, MemoryPool pool) {
             int[] some = new int[count];
             int kept;
-            try (Table keys = batch.select(step.names());
+            try (Table keys = batch.select(step.names().stream().distinct().toList());
                     Table picked = all(keys, pool)) {
                 kept = step.select(picked, some);
             }

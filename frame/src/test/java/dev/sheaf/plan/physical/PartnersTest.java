@@ -167,6 +167,22 @@ class PartnersTest {
         }
     }
 
+    /// One column beside two of the other side.
+    @Test
+    void aColumnMayBeSeveralKeys(MemoryPool pool) {
+        Tables.Rows expected = Tables.of("v:int32").row(19_000).row(20_011).row(39_000);
+        try (Table facts = facts(pool);
+                Table few = few(pool)) {
+            LazyFrame twice = LazyFrame.of(few).filter(col("n").gt(3)).withColumns(col("j").as("again"));
+            LazyFrame joined = LazyFrame.of(facts)
+                    .filter(col("v").gt(11))
+                    .join(twice, JoinKind.INNER, List.of(JoinKey.on("k", "j"), JoinKey.on("k", "again")))
+                    .select("v")
+                    .sort("v");
+            given(PhysicalPlan.Filter.class, joined, expected, pool, "-1");
+        }
+    }
+
     @Test
     void rowsBehindTheFirstOnesAreNotJoined(MemoryPool pool) {
         Tables.Rows expected =
