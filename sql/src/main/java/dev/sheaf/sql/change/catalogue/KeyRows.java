@@ -60,7 +60,8 @@ record KeyRows(List<Map<String, Object>> constraints) {
         row.putAll(Map.of("match_option", "NONE", "update_rule", "NO ACTION", "delete_rule", "NO ACTION"));
         constraints.stream()
                 .filter(key -> isKey(key) && isOf(key, String.valueOf(constraint.get("referenced_table"))))
-                .filter(key -> Objects.equals(constraint.get("referenced_column_names"), key.get("constraint_column_names")))
+                .filter(key ->
+                        Objects.equals(constraint.get("referenced_column_names"), key.get("constraint_column_names")))
                 .findFirst()
                 .ifPresent(key -> {
                     for (String part : List.of("catalog", "schema", "name")) {
