@@ -14,12 +14,13 @@ import dev.sheaf.groupby.cpu.partition.GroupEstimate;
 /// | at its limit | at most 0.3 | keep, double the limit | most rows find their group |
 /// | at its limit | more than 0.3 | partition rows | costs half of the misses |
 /// | at a quarter of it | more than 0.83 | partition rows | a full table would tell the same |
-/// | the same, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
+/// | at its limit, few long texts | more than 0.8 | partition rows | a text costs less than to move and merge states |
+/// | at its limit, rows cannot move | more than 0.8 | partition groups | 100 ns a group, 50 a miss |
 ///
-/// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit, and rows
-/// of few long texts and many groups stay, unless there seem to be as many groups as rows. Where groups have lists,
-/// merging them costs more than either: rows move
-/// even from an indexed table, and a table whose rows cannot move is kept, however large it grows.
+/// A table that is indexed by its keys has a bound: such rows stay. A table of long text has a higher limit, up to
+/// which rows of few long texts and many groups stay, unless there seem to be as many groups as rows. Where groups have
+/// lists, merging them costs more than either: rows move even from an indexed table, and a table whose rows cannot move
+/// is kept, however large it grows.
 final class TableProbe {
     /// A group of a hash table weighs that much more than one that is found by an index: it has a slot and a key.
     static final double HASHED_WEIGHT = 2.2;
@@ -27,8 +28,8 @@ final class TableProbe {
     /// Above this share of new groups, rows are partitioned.
     private static final double PARTITION_ROWS_SHARE = 0.3;
 
-    /// Above this share, groups are partitioned where rows cannot be.
-    private static final double PARTITION_GROUPS_SHARE = 0.8;
+    /// Above this share, a table at its limit is not kept: if its rows cannot be partitioned, its groups are.
+    private static final double HOPELESS_SHARE = 0.8;
 
     /// What to do with the table and the rows to come.
     enum Verdict {
@@ -67,11 +68,11 @@ final class TableProbe {
         if (growth.now() < limit || keepsLists || grouper.lookup() == KeyLookup.Kind.INDEX) {
             return Verdict.KEEP;
         }
-        if (growth.newShare() <= PARTITION_GROUPS_SHARE) {
+        if (growth.newShare() <= HOPELESS_SHARE) {
             limit *= 2;
             return Verdict.KEEP;
         }
-        return Verdict.PARTITION_GROUPS;
+        return movesRows ? Verdict.PARTITION_ROWS : Verdict.PARTITION_GROUPS;
     }
 
     /// Whether most groups brought a long text, as far as one key says, or all rows will make a group, which leaves

@@ -266,6 +266,29 @@ class CpuDecisionsTest {
         assertThat(context.decisions().getLast().choice()).startsWith("cpu: rows put out by partition");
     }
 
+    /// Seven of eight rows make a group although there are two texts: to move states costs more than to move the text.
+    @Test
+    void rowsOfFewLongTextsArePutOutOnceTheirTableIsFull(MemoryPool pool) {
+        QueryContext context = context(
+                pool, Map.of("cpu.textTable.checkFromGroups", "16", "cpu.rowPartitions", "2", "morsel.rows", "8"));
+        Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
+        for (int i = 0; i < 64; i++) {
+            rows.row((i % 8 == 7 ? i - 2 : i) * (1L << 40), "a text of more than twelve bytes " + i % 2, i);
+        }
+        try (Table table = rows.build(pool);
+                Table result = GroupBy.on(table, "j", "k")
+                        .order(Order.SORTED)
+                        .aggregate(context, sum("v").as("v"), mean("v").as("m"))) {
+            assertThat(result.rowCount()).isEqualTo(56);
+            assertThat(result.longs("v")[55]).isEqualTo(62);
+            assertThat(result.longs("v")[54]).isEqualTo(61 + 63);
+            assertThat(result.column("k").get(54)).isEqualTo("a text of more than twelve bytes 1");
+        }
+        assertThat(context.decisions().getLast().choice())
+                .isEqualTo(
+                        "cpu: rows put out by partition, then grouped in hash tables of 128-bit keys, texts as hashes");
+    }
+
     /// The first rows are put out with codes of their texts, until a text comes that is too long for one.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
