@@ -35,7 +35,7 @@ public final class Planner {
     }
 
     private static LogicalPlan byRules(LogicalPlan plan) {
-        LogicalPlan best = plan;
+        LogicalPlan best = new ImpliedFilters().apply(plan);
         for (int round = 0; round < MAX_ROUNDS; round++) {
             LogicalPlan before = best;
             for (Rule rule : RULES) {

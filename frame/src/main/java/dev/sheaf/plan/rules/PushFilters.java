@@ -105,6 +105,7 @@ final class PushFilters implements Rule {
     private static List<Expr> parts(List<Expr> conditions) {
         return conditions.stream()
                 .flatMap(condition -> Conjuncts.split(condition).stream())
+                .distinct()
                 .toList();
     }
 

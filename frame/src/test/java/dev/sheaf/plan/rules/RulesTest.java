@@ -40,6 +40,7 @@ import dev.sheaf.plan.physical.PhysicalPlan;
 import dev.sheaf.query.BatchSource;
 import dev.sheaf.query.Dataset;
 import dev.sheaf.query.QueryContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -56,13 +57,38 @@ class RulesTest {
     private static final Expr CHEAP = col("price").lt(2.0);
     private static final Expr MANY = col("units").gt(10);
 
-    private static LogicalPlan joined(JoinKind kind, Expr condition) {
+    private static LogicalPlan overJoin(JoinKind kind, Expr condition) {
         LogicalPlan other = new Project(
                 scan("region", "units"),
                 List.of(col("region").as("area"), col("units").as("most")));
         List<JoinKey> keys = List.of(new JoinKey(col("region"), col("area"), false));
-        LogicalPlan plan = new Filter(new Join(SCAN, other, kind, keys, Optional.empty()), condition);
-        return new PushFilters().apply(plan);
+        return new Filter(new Join(SCAN, other, kind, keys, Optional.empty()), condition);
+    }
+
+    private static LogicalPlan joined(JoinKind kind, Expr condition) {
+        return new PushFilters().apply(overJoin(kind, condition));
+    }
+
+    /// Each input drops the rows that no branch of an OR can keep, once.
+    @Test
+    void whatAnOrAsksOfOneInputOfAJoinFiltersIt() {
+        Expr both = MANY.and(col("most").lt(5)).or(CHEAP.and(col("most").gt(7)));
+        LogicalPlan plan = Planner.optimize(overJoin(JoinKind.INNER, both));
+        Expr ofOther = col("units").lt(5).or(col("units").gt(7));
+        assertThat(conditions(plan)).containsExactly(both, MANY.or(CHEAP), ofOther);
+        assertThat(conditions(Planner.optimize(plan))).isEqualTo(conditions(plan));
+        Expr either = MANY.or(col("most").lt(5));
+        assertThat(conditions(Planner.optimize(overJoin(JoinKind.INNER, either))))
+                .containsExactly(either);
+    }
+
+    private static List<Expr> conditions(LogicalPlan plan) {
+        List<Expr> found = new ArrayList<>();
+        if (plan instanceof Filter filter) {
+            found.add(filter.condition());
+        }
+        plan.inputs().forEach(input -> found.addAll(conditions(input)));
+        return found;
     }
 
     private static JoinKind kindBelow(JoinKind kind, Expr condition) {

@@ -4,6 +4,7 @@ import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
 import dev.sheaf.expr.ExprColumns;
 import dev.sheaf.expr.bind.Failing;
+import dev.sheaf.plan.ImpliedParts;
 import dev.sheaf.plan.JoinKind;
 import dev.sheaf.plan.LogicalPlan;
 import dev.sheaf.plan.LogicalPlan.Filter;

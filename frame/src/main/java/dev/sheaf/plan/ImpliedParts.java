@@ -1,4 +1,4 @@
-package dev.sheaf.sql.join;
+package dev.sheaf.plan;
 
 import dev.sheaf.expr.Conjuncts;
 import dev.sheaf.expr.Expr;
@@ -15,16 +15,17 @@ import java.util.Set;
 
 /// What an OR of conditions on several relations says of one of them: `(a.x = 1 AND b.y = 2) OR (a.x = 3 AND b.y = 4)`
 /// is true of no row whose `a.x` is neither 1 nor 3, so such rows are dropped before they are joined.
-final class ImpliedParts {
+public final class ImpliedParts {
     private ImpliedParts() {}
 
     /// Says which relation has all of some columns, if one has.
-    interface Owner {
+    @FunctionalInterface
+    public interface Owner {
         Optional<Integer> of(Set<String> columns);
     }
 
     /// Conditions that hold wherever a condition does, by the relations that they read; none if it is no OR.
-    static Map<Integer, Expr> of(Expr condition, Owner owner) {
+    public static Map<Integer, Expr> of(Expr condition, Owner owner) {
         List<Expr> branches = Conjuncts.parts(condition, Function.OR);
         Map<Integer, Set<Expr>> implied = new LinkedHashMap<>();
         for (int branch = 0; branch < branches.size() && (branch == 0 || !implied.isEmpty()); branch++) {
