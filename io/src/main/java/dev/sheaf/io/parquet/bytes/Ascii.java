@@ -16,8 +16,11 @@ public final class Ascii {
     /// How far the bytes from `start` on are ASCII.
     public static int end(ByteBuffer bytes, int start, int end) {
         int at = start;
-        while (at <= end - Long.BYTES && isWord(bytes.getLong(at))) {
-            at += Long.BYTES;
+        for (; at <= end - Long.BYTES; at += Long.BYTES) {
+            long high = bytes.getLong(at) & HIGH_BITS;
+            if (high != 0) {
+                return at + (Long.numberOfTrailingZeros(high) >>> 3);
+            }
         }
         while (at < end && bytes.get(at) >= 0) {
             at++;
