@@ -91,6 +91,18 @@ class SettingsDifferentialTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"LOAD httpfs", "INSTALL 'json'", "FORCE INSTALL icu", "CHECKPOINT"})
+    void whatIsThereAnywayNeedNotBeLoaded(String statement) {
+        try (SqlSession sheaf = new SqlSession();
+                Table nothing = sheaf.query(statement).collect()) {
+            assertThat(nothing.rowCount()).isZero();
+            assertThatThrownBy(() -> sheaf.query("LOAD spatial"))
+                    .isInstanceOf(SqlException.class)
+                    .hasMessageContaining("there is no extension spatial");
+        }
+    }
+
     @Test
     void threadsAreThoseOfContexts() {
         try (SqlSession sheaf = new SqlSession()) {

@@ -15,6 +15,9 @@ import java.util.function.Supplier;
 
 /// Reads PRAGMA: most ask for something, as queries do; `PRAGMA name = value` is SET.
 final class PragmaParser {
+    private static final List<String> EXTENSIONS =
+            List.of("parquet", "json", "httpfs", "icu", "core_functions", "autocomplete");
+
     private final Cursor cursor;
 
     PragmaParser(Cursor cursor) {
@@ -76,6 +79,22 @@ final class PragmaParser {
         Span at = cursor.from(start);
         Item success = new Item(new Expression.Bool(true, at), Optional.of(new Name("Success", at)), at);
         return Query.Ordered.withoutRows(Query.Select.of(List.of(success), Optional.empty(), at));
+    }
+
+    /// `INSTALL httpfs`, `LOAD httpfs`: what these extensions of DuckDB do is there anyway.
+    Query extension(int start) {
+        boolean force = cursor.next().is("FORCE");
+        if (force) {
+            cursor.expect("INSTALL");
+        }
+        Name name = cursor.nameOrText();
+        if (!EXTENSIONS.contains(name.text().toLowerCase(Locale.ROOT))) {
+            throw cursor.error(
+                    name.at(),
+                    "there is no extension " + name.text() + "; what " + String.join(", ", EXTENSIONS)
+                            + " do is there without");
+        }
+        return success(start);
     }
 
     /// `CALL f(x)`: the rows of a function of FROM.

@@ -68,6 +68,8 @@ final class StatementParser {
             case "CALL" ->
                 new Statement.Rows(
                         new PragmaParser(cursor).call(start, grammar.expressions::expression), cursor.from(start));
+            case "INSTALL", "LOAD", "FORCE" ->
+                new Statement.Rows(new PragmaParser(cursor).extension(start), cursor.from(start));
             case "CHECKPOINT", "ANALYZE", "VACUUM" ->
                 new Statement.Rows(new PragmaParser(cursor).upkeep(start), cursor.from(start));
             case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT" -> transaction(start);
