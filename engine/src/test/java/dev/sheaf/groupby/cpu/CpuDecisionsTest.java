@@ -272,17 +272,17 @@ class CpuDecisionsTest {
         QueryContext context = context(
                 pool, Map.of("cpu.textTable.checkFromGroups", "16", "cpu.rowPartitions", "2", "morsel.rows", "8"));
         Tables.Rows rows = Tables.of("j:int64", "k:string", "v:int64");
-        for (int i = 0; i < 64; i++) {
+        for (int i = 0; i < 1_024; i++) {
             rows.row((i % 8 == 7 ? i - 2 : i) * (1L << 40), "a text of more than twelve bytes " + i % 2, i);
         }
         try (Table table = rows.build(pool);
                 Table result = GroupBy.on(table, "j", "k")
                         .order(Order.SORTED)
                         .aggregate(context, sum("v").as("v"), mean("v").as("m"))) {
-            assertThat(result.rowCount()).isEqualTo(56);
-            assertThat(result.longs("v")[55]).isEqualTo(62);
-            assertThat(result.longs("v")[54]).isEqualTo(61 + 63);
-            assertThat(result.column("k").get(54)).isEqualTo("a text of more than twelve bytes 1");
+            assertThat(result.rowCount()).isEqualTo(896);
+            assertThat(result.longs("v")[895]).isEqualTo(1_022);
+            assertThat(result.longs("v")[894]).isEqualTo(1_021 + 1_023);
+            assertThat(result.column("k").get(894)).isEqualTo("a text of more than twelve bytes 1");
         }
         assertThat(context.decisions().getLast().choice())
                 .isEqualTo(
