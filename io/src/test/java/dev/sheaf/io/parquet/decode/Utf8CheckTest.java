@@ -16,7 +16,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class Utf8CheckTest {
-    private static final String[] PIECES = {"a", "nine char", "é", "Ж", "日", "😀", "\uFFFF", "\u0800", "\u007F", ""};
+    private static final String[] PIECES = {
+        "a", "nine char", "é", "Ж", "日", "😀", "\uFFFF", "\u0800", "\uD7FF", "\uE000", "\u007F", ""
+    };
 
     @Test
     void textsPassThatTheJdkDecodes() {
