@@ -104,6 +104,34 @@ class SettingsDifferentialTest {
     }
 
     @Test
+    void tablesMayBeNamedByTexts() throws SQLException {
+        List<String> statements = List.of(
+                "CREATE TABLE t AS SELECT 1 AS a, 'x' AS b",
+                "CREATE MACRO counted(n) AS TABLE SELECT count(*) AS c FROM query_table(n)");
+        List<String> queries = List.of(
+                "FROM query_table('t')",
+                "SELECT q.a FROM query_table('main' || '.t') q",
+                "FROM counted('t')",
+                "WITH w AS (SELECT 7 AS z) FROM query_table('w')",
+                "FROM query_table(['t', 't'])");
+        try (DuckDb duck = new DuckDb();
+                SqlSession sheaf = new SqlSession()) {
+            for (String statement : statements) {
+                duck.execute(statement);
+                sheaf.execute(statement);
+            }
+            for (String query : queries) {
+                assertThat(answer(sheaf, query))
+                        .as(query)
+                        .isEqualTo(duck.query(query).toString());
+            }
+            for (String refused : List.of("query_table('no')", "query_table(5)", "query_table([])", "query_table()")) {
+                assertThatThrownBy(() -> sheaf.query("FROM " + refused)).isInstanceOf(SqlException.class);
+            }
+        }
+    }
+
+    @Test
     void threadsAreThoseOfContexts() {
         try (SqlSession sheaf = new SqlSession()) {
             int before = sheaf.context().build().threads();

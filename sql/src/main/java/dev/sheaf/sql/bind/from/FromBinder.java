@@ -16,10 +16,12 @@ import dev.sheaf.sql.tree.Clauses;
 import dev.sheaf.sql.tree.Expression;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Node;
+import dev.sheaf.sql.tree.Query;
 import dev.sheaf.sql.tree.QueryError;
 import dev.sheaf.sql.tree.Relation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Binds FROM: a table, a file, a sub-query, under a name of its own or not; joins of these by
@@ -211,10 +213,7 @@ public final class FromBinder {
         String table = call.arguments().size() == 1
                 ? constants.text(call.arguments().getFirst().value()).orElse("")
                 : "";
-        List<Name> path = List.of(table.split("\\.")).stream()
-                .map(part -> new Name(part, call.at()))
-                .toList();
-        LogicalPlan plan = rows(new Relation.Named(path, call.at()));
+        LogicalPlan plan = rows(new Relation.Named(NamedTables.path(table, call.at()), call.at()));
         return new Descriptions(context.queries(), context.relations()).tableInfo(plan);
     }
 
@@ -225,8 +224,15 @@ public final class FromBinder {
         if (function.lateral() || function.ordinality()) {
             throw unsupported(function, function.lateral() ? "LATERAL is" : "WITH ORDINALITY is");
         }
-        return function.call().name().equalsIgnoreCase("pragma_table_info")
-                ? From.of(tableInfo(function.call()), Optional.of("pragma_table_info"))
-                : functions.bind(function.call());
+        Expression.Call call = function.call();
+        return switch (call.name().toLowerCase(Locale.ROOT)) {
+            case "pragma_table_info" -> From.of(tableInfo(call), Optional.of("pragma_table_info"));
+            case "query_table" -> {
+                Constants constants = new Constants(origins, context.queries().parameters());
+                Query rows = new NamedTables(origins, constants).query(call);
+                yield bind(new Relation.Subquery(rows, false, call.at()));
+            }
+            default -> functions.bind(call);
+        };
     }
 }
