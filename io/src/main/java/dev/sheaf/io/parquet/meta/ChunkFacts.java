@@ -1,8 +1,11 @@
 package dev.sheaf.io.parquet.meta;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /// What a file says of its chunks, decoded once: the statistics in the footer, and the page indexes that scans asked
 /// for. All of it is as old as the footer, which is read when the file is opened.
@@ -15,60 +18,37 @@ public final class ChunkFacts {
     /// So many pages of a file are kept however few chunks it has: some 100 kB.
     private static final long LEAST_PAGES = 512;
 
+    /// Stands for a fact that the file does not tell.
+    private static final Object NONE = "none";
+
     private final int leaves;
-    private final @Nullable ChunkStatistics[] statistics;
-    private final @Nullable Optional<PageLocations>[] locations;
-    private final @Nullable Optional<PageBounds>[] bounds;
+    private final int chunks;
+    private final Map<Class<?>, Object[]> kept = new ConcurrentHashMap<>();
     private final AtomicLong room;
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
     ChunkFacts(int rowGroups, int leaves) {
-        int chunks = Math.multiplyExact(rowGroups, leaves);
         this.leaves = leaves;
-        this.statistics = new ChunkStatistics[chunks];
-        this.locations = new Optional[chunks];
-        this.bounds = new Optional[chunks];
+        this.chunks = Math.multiplyExact(rowGroups, leaves);
         this.room = new AtomicLong(Math.max(LEAST_PAGES, KEPT_PAGES * chunks));
     }
 
-    private int at(int rowGroup, Leaf leaf) {
-        return rowGroup * leaves + leaf.index();
-    }
-
-    @Nullable
-    ChunkStatistics statistics(int rowGroup, Leaf leaf) {
-        return statistics[at(rowGroup, leaf)];
-    }
-
-    void keep(int rowGroup, Leaf leaf, ChunkStatistics decoded) {
-        statistics[at(rowGroup, leaf)] = decoded;
-    }
-
-    /// Null if it was not read; empty if there is none.
-    @Nullable
-    Optional<PageLocations> locations(int rowGroup, Leaf leaf) {
-        return locations[at(rowGroup, leaf)];
-    }
-
-    void keepLocations(int rowGroup, Leaf leaf, Optional<PageLocations> read) {
-        if (hasRoom(read.map(PageLocations::pages).orElse(0))) {
-            locations[at(rowGroup, leaf)] = read;
+    /// The fact of a kind about a chunk, empty if there is none: what is kept, else what `read` gives, which is kept if
+    /// there is room for its pages.
+    <T> Optional<T> of(Class<T> kind, int rowGroup, Leaf leaf, ToLongFunction<T> pages, Supplier<Optional<T>> read) {
+        Object[] facts = kept.computeIfAbsent(kind, _ -> new Object[chunks]);
+        int at = rowGroup * leaves + leaf.index();
+        Object known = facts[at];
+        if (known != null) {
+            return known == NONE ? Optional.empty() : Optional.of(kind.cast(known));
         }
-    }
-
-    /// Null if it was not read; empty if there is none.
-    @Nullable
-    Optional<PageBounds> bounds(int rowGroup, Leaf leaf) {
-        return bounds[at(rowGroup, leaf)];
-    }
-
-    void keepBounds(int rowGroup, Leaf leaf, Optional<PageBounds> read) {
-        if (hasRoom(read.map(pages -> pages.pages().size()).orElse(0))) {
-            bounds[at(rowGroup, leaf)] = read;
+        Optional<T> found = read.get();
+        if (hasRoom(found.isPresent() ? pages.applyAsLong(found.get()) : 0)) {
+            facts[at] = found.isPresent() ? found.get() : NONE;
         }
+        return found;
     }
 
-    private boolean hasRoom(int pages) {
+    private boolean hasRoom(long pages) {
         boolean fits = room.addAndGet(-pages) >= 0;
         if (!fits) {
             room.addAndGet(pages);

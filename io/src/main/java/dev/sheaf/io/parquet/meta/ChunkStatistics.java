@@ -20,12 +20,14 @@ public record ChunkStatistics(ValueBounds bounds, OptionalLong distinctCount) {
 
     /// Of a chunk of a flat column of a type.
     static ChunkStatistics of(ParquetFile file, int rowGroup, Leaf leaf, DataType type) {
-        ChunkStatistics known = file.facts().statistics(rowGroup, leaf);
-        if (known == null) {
-            known = decode(file, rowGroup, leaf, type);
-            file.facts().keep(rowGroup, leaf, known);
-        }
-        return known;
+        return file.facts()
+                .of(
+                        ChunkStatistics.class,
+                        rowGroup,
+                        leaf,
+                        _ -> 0,
+                        () -> Optional.of(decode(file, rowGroup, leaf, type)))
+                .orElseThrow();
     }
 
     private static ChunkStatistics decode(ParquetFile file, int rowGroup, Leaf leaf, DataType type) {

@@ -30,12 +30,13 @@ public record PageBounds(PageLocations locations, List<ValueBounds> pages) {
         if (leaf.isEmpty()) {
             return Optional.empty();
         }
-        Optional<PageBounds> known = file.facts().bounds(task.rowGroup(), leaf.get());
-        if (known == null) {
-            known = read(task, channel, column, leaf.get());
-            file.facts().keepBounds(task.rowGroup(), leaf.get(), known);
-        }
-        return known;
+        return file.facts()
+                .of(
+                        PageBounds.class,
+                        task.rowGroup(),
+                        leaf.get(),
+                        bounds -> bounds.pages().size(),
+                        () -> read(task, channel, column, leaf.get()));
     }
 
     private static Optional<PageBounds> read(RowGroupTask task, FileChannel channel, String column, Leaf leaf) {

@@ -23,12 +23,13 @@ public final class PageLocations {
 
     /// The offset index of the chunk of a leaf; empty if it has none, or one that cannot be that of the chunk.
     public static Optional<PageLocations> of(ParquetFile file, FileChannel channel, int rowGroup, Leaf leaf) {
-        Optional<PageLocations> known = file.facts().locations(rowGroup, leaf);
-        if (known == null) {
-            known = read(file, channel, rowGroup, leaf);
-            file.facts().keepLocations(rowGroup, leaf, known);
-        }
-        return known;
+        return file.facts()
+                .of(
+                        PageLocations.class,
+                        rowGroup,
+                        leaf,
+                        PageLocations::pages,
+                        () -> read(file, channel, rowGroup, leaf));
     }
 
     private static Optional<PageLocations> read(ParquetFile file, FileChannel channel, int rowGroup, Leaf leaf) {

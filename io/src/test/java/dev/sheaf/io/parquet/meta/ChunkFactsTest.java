@@ -2,40 +2,50 @@ package dev.sheaf.io.parquet.meta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sheaf.query.bounds.ValueBounds;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.parquet.format.Type;
 import org.junit.jupiter.api.Test;
 
-/// Page indexes are kept as far as there is room.
+/// Facts are decoded once, page indexes as far as there is room for them.
 class ChunkFactsTest {
     private static final Leaf FIRST = new Leaf(0, List.of("a"), Type.INT64, 0, 1, 0, false);
 
-    private static Optional<PageBounds> pages(int count) {
-        return Optional.of(new PageBounds(
-                new PageLocations(new long[count + 1], new long[count + 1]),
-                Collections.nCopies(count, ValueBounds.unknown(1))));
+    private final ChunkFacts facts = new ChunkFacts(3, 1);
+    private int decoded;
+
+    private Optional<String> ask(int rowGroup, long pages, Optional<String> fact) {
+        return facts.of(String.class, rowGroup, FIRST, _ -> pages, () -> {
+            decoded++;
+            return fact;
+        });
     }
 
     @Test
-    void boundsOfManyPagesAreNotKept() {
-        ChunkFacts facts = new ChunkFacts(3, 1);
-        facts.keepBounds(0, FIRST, pages(400));
-        facts.keepBounds(1, FIRST, pages(400));
-        facts.keepBounds(2, FIRST, pages(100));
-        assertThat(facts.bounds(0, FIRST)).isPresent();
-        assertThat(facts.bounds(1, FIRST)).isNull();
-        assertThat(facts.bounds(2, FIRST)).isPresent();
+    void factsOfManyPagesAreNotKept() {
+        ask(0, 400, Optional.of("a"));
+        ask(1, 400, Optional.of("b"));
+        ask(2, 100, Optional.of("c"));
+        assertThat(decoded).isEqualTo(3);
+        assertThat(ask(0, 400, Optional.empty())).contains("a");
+        assertThat(ask(2, 100, Optional.empty())).contains("c");
+        assertThat(decoded).isEqualTo(3);
+        assertThat(ask(1, 400, Optional.of("d"))).contains("d");
+        assertThat(decoded).isEqualTo(4);
     }
 
     @Test
-    void nothingIsKnownBeforeItIsKept() {
-        ChunkFacts facts = new ChunkFacts(1, 1);
-        assertThat(facts.bounds(0, FIRST)).isNull();
-        assertThat(facts.statistics(0, FIRST)).isNull();
-        facts.keepLocations(0, FIRST, Optional.empty());
-        assertThat(facts.locations(0, FIRST)).isEmpty();
+    void thatThereIsNoneIsKept() {
+        assertThat(ask(0, 0, Optional.empty())).isEmpty();
+        assertThat(ask(0, 0, Optional.of("a"))).isEmpty();
+        assertThat(decoded).isEqualTo(1);
+    }
+
+    @Test
+    void kindsLieApart() {
+        ask(0, 0, Optional.of("a"));
+        assertThat(facts.of(Integer.class, 0, FIRST, _ -> 0, () -> Optional.of(7)))
+                .contains(7);
+        assertThat(ask(0, 0, Optional.empty())).contains("a");
     }
 }
