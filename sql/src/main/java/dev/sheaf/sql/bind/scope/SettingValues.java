@@ -3,13 +3,11 @@ package dev.sheaf.sql.bind.scope;
 import dev.sheaf.sql.tree.Name;
 import dev.sheaf.sql.tree.Span;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /// The settings that there are by their names in small letters, and what values they take.
 final class SettingValues {
@@ -37,13 +35,15 @@ final class SettingValues {
                             + " storage_compatibility_version temp_directory wal_autocheckpoint")
                     .split(" "));
 
-    private static final Map<String, String> NULL_ORDERS = nullOrders();
+    /// The settings that mean something.
+    private static final List<String> MEANINGS =
+            List.of(COLLATION, NULL_ORDER, ORDER, INTEGER_DIVISION, THREADS, TIME_ZONE);
 
     private SettingValues() {}
 
     /// The name of a setting that may be written in other words.
     static String named(String name) {
-        String key = Relations.key(name);
+        String key = name.toLowerCase(Locale.ROOT);
         return OTHER_NAMES.getOrDefault(key, key);
     }
 
@@ -53,12 +53,7 @@ final class SettingValues {
     static String checked(String name, String value) {
         String small = value.toLowerCase(Locale.ROOT).strip();
         return switch (name) {
-            case NULL_ORDER ->
-                known(
-                        NULL_ORDERS,
-                        small.replace(' ', '_'),
-                        "default_null_order is nulls_last,"
-                                + " nulls_first, nulls_first_on_asc_last_on_desc or nulls_last_on_asc_first_on_desc");
+            case NULL_ORDER -> nullOrder(small.replace(' ', '_'));
             case ORDER ->
                 known(
                         Map.of("asc", "ASC", "ascending", "ASC"),
@@ -101,8 +96,8 @@ final class SettingValues {
 
     /// What to say of a setting that is not there.
     static IllegalArgumentException unknown(String name) {
-        return new IllegalArgumentException("there is no setting " + name + "; settings: "
-                + String.join(", ", new TreeMap<>(SessionSettings.NONE.meanings()).keySet()));
+        return new IllegalArgumentException(
+                "there is no setting " + name + "; settings: " + String.join(", ", MEANINGS));
     }
 
     /// The collation of names with dots between; nothing if there is none.
@@ -112,16 +107,15 @@ final class SettingValues {
                 .toList());
     }
 
-    private static Map<String, String> nullOrders() {
-        Map<String, String> orders = new HashMap<>();
-        for (String names : List.of(
-                "NULLS_LAST last nulls_last",
-                "NULLS_FIRST first nulls_first",
-                "NULLS_FIRST_ON_ASC_LAST_ON_DESC nulls_first_on_asc_last_on_desc sqlite mysql",
-                "NULLS_LAST_ON_ASC_FIRST_ON_DESC nulls_last_on_asc_first_on_desc postgres")) {
-            List<String> each = Arrays.asList(names.split(" "));
-            each.subList(1, each.size()).forEach(name -> orders.put(name, each.getFirst()));
-        }
-        return orders;
+    private static String nullOrder(String name) {
+        return switch (name) {
+            case "last", "nulls_last" -> "NULLS_LAST";
+            case "first", "nulls_first" -> "NULLS_FIRST";
+            case "nulls_first_on_asc_last_on_desc", "sqlite", "mysql" -> "NULLS_FIRST_ON_ASC_LAST_ON_DESC";
+            case "nulls_last_on_asc_first_on_desc", "postgres" -> "NULLS_LAST_ON_ASC_FIRST_ON_DESC";
+            default ->
+                fail("default_null_order is nulls_last, nulls_first, nulls_first_on_asc_last_on_desc or"
+                        + " nulls_last_on_asc_first_on_desc");
+        };
     }
 }
