@@ -122,7 +122,7 @@ public final class TextBuilder implements AutoCloseable {
             word = source.getLong(start + done);
             target.putLong(at + done, word);
         }
-        return seen | word << (-length & 7) * Byte.SIZE;
+        return seen | (word << ((-length & 7) * Byte.SIZE));
     }
 
     /// Adds up to `most` values that lie between `from` and `end`, each behind its length of 4 bytes, and returns how
