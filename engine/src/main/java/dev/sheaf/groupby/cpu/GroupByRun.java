@@ -8,6 +8,7 @@ import dev.sheaf.groupby.Order;
 import dev.sheaf.groupby.cpu.chunk.CpuSettings;
 import dev.sheaf.groupby.cpu.chunk.Explanation;
 import dev.sheaf.groupby.cpu.chunk.GroupStates;
+import dev.sheaf.groupby.cpu.group.RangedGrouper;
 import dev.sheaf.groupby.cpu.key.KeyRange;
 import dev.sheaf.groupby.cpu.partition.SharedEncoding;
 import dev.sheaf.groupby.cpu.plan.GroupByPlan;
@@ -23,6 +24,7 @@ import dev.sheaf.query.Workers;
 import dev.sheaf.spill.ExternalSort;
 import dev.sheaf.spill.PulledTables;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -209,14 +211,20 @@ final class GroupByRun implements AutoCloseable {
         Workers.forEach(context, used.size(), worker -> used.get(worker).leave());
         List<GroupStates> states =
                 used.stream().flatMap(worker -> worker.left().stream()).toList();
-        used.forEach(worker -> worker.table().close());
-        return new PartitionMerge(plan, states, settings, context).run(this::newTable, this::finish);
+        BitSet hashed = new BitSet();
+        for (Worker worker : used) {
+            hashed.or(RangedGrouper.keysOfManyTexts(worker.table().grouper()));
+            worker.table().close();
+        }
+        return new PartitionMerge(plan, states, settings, context)
+                .run(groups -> newTable(groups, hashed), this::finish);
     }
 
-    /// A table of about so many groups.
-    private GroupTable newTable(int groups) {
+    /// A table of about so many groups, the texts of some of whose keys are hashed.
+    private GroupTable newTable(int groups, BitSet hashed) {
         GroupTable table = new GroupTable(plan, settings.forRows(groups), context);
         try {
+            table.hash(hashed);
             table.expect(ranges);
             table.reserve(groups);
             return table;

@@ -24,6 +24,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -94,6 +95,27 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
         begin();
     }
 
+    @Override
+    public BitSet keysOfManyTexts() {
+        return packer.keysOfManyTexts();
+    }
+
+    @Override
+    public void hash(BitSet keys) {
+        if (!keys.isEmpty()) {
+            begin(keys);
+        }
+    }
+
+    /// An empty table, with hashes of the texts of these keys.
+    private void begin(BitSet hashed) {
+        KeyPacker before = packer;
+        try (before) {
+            packer = before.again(hashed, pool);
+            begin();
+        }
+    }
+
     /// An empty table for the present layout.
     private void begin() {
         WordTable before = table;
@@ -151,11 +173,9 @@ public final class WordGrouper implements Grouper, ReservingGrouper, RangedGroup
     /// so that ids stay.
     private void hashTexts() {
         List<Column> known = keys();
-        KeyPacker before = packer;
         int groups = groupCount();
-        try (before) {
-            packer = before.hashing(pool);
-            begin();
+        try {
+            begin(packer.hashedKeys());
             table.reserve(Math.max(reserved, groups));
             if (!keepsIds(known, groups, settings.chunkRows())) {
                 table.clear();

@@ -23,6 +23,11 @@ final class GroupTexts implements AutoCloseable {
         return texts.hasRoom(more);
     }
 
+    /// From the first text on there will be room for so many.
+    void reserve(int count) {
+        texts.expect(count);
+    }
+
     /// How many texts there are.
     TextCounts counts() {
         return texts.counts();

@@ -71,6 +71,11 @@ final class HashedTexts implements KeyReader {
         return !groups.isSame(words, row, ids[row]);
     }
 
+    /// Makes room for the texts of so many groups.
+    void reserve(int count) {
+        groups.reserve(count);
+    }
+
     /// The texts of all groups.
     VarColumn column(DataType type, Validity validity) {
         return groups.column(type, validity);

@@ -9,8 +9,10 @@ import dev.sheaf.groupby.cpu.hash.Hashing;
 import dev.sheaf.memory.MemoryPool;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Packs chunks of key columns into words under a [KeyLayout], and finds a wider layout when a value has no
 /// place in the present one.
@@ -148,10 +150,31 @@ public final class KeyPacker implements AutoCloseable {
         return sources.stream().anyMatch(KeySource::wantsHashes);
     }
 
-    /// A packer of the same keys, without any so far, that hashes the texts of the sources that want it.
-    public KeyPacker hashing(MemoryPool pool) {
-        KeyPacker next = new KeyPacker(
-                sources.stream().map(source -> source.again(settings, pool)).toList(), keepNulls, settings);
+    /// The numbers of the keys whose texts are hashed, or should be, for there are too many for numbers.
+    public BitSet hashedKeys() {
+        return keys(source -> source.isHashed() || source.wantsHashes());
+    }
+
+    /// The numbers of the keys whose texts are too many for numbers unless they come as dictionaries.
+    public BitSet keysOfManyTexts() {
+        return keys(KeySource::hasManyTexts);
+    }
+
+    private BitSet keys(Predicate<KeySource> wanted) {
+        BitSet keys = new BitSet();
+        for (int i = 0; i < sources.size(); i++) {
+            keys.set(i, wanted.test(sources.get(i)));
+        }
+        return keys;
+    }
+
+    /// A packer of the same keys, without any so far, that hashes the texts of some of them.
+    public KeyPacker again(BitSet hashes, MemoryPool pool) {
+        List<KeySource> own = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            own.add(sources.get(i).again(hashes.get(i), settings, pool));
+        }
+        KeyPacker next = new KeyPacker(own, keepNulls, settings);
         next.relay();
         return next;
     }

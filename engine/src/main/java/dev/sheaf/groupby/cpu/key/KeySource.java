@@ -66,10 +66,10 @@ public final class KeySource implements AutoCloseable {
         return code.isHashed() ? new HashedTexts(rows, pool) : new EncodedTexts(code, rows);
     }
 
-    /// A source of the same column for a table that begins anew, with hashes of texts if it wants these. It is this one
-    /// if it keeps nothing but the ranges of values.
-    KeySource again(CpuSettings settings, MemoryPool pool) {
-        if (wantsHashes() || isHashed()) {
+    /// A source of the same column for a table that begins anew, with hashes of texts if wanted. It is this one if it
+    /// keeps nothing but the ranges of values.
+    KeySource again(boolean hashes, CpuSettings settings, MemoryPool pool) {
+        if (hashes) {
             return new KeySource(type, TextEncoding.HASHED, TextEncoding.HASHED.streams(0), settings, pool);
         }
         return reader instanceof PlainKeys ? this : new KeySource(type, settings, pool);
@@ -109,6 +109,9 @@ public final class KeySource implements AutoCloseable {
 
     /// Makes room for so many different values, and in the range for their numbers; whether values come as numbers.
     boolean reserve(int count) {
+        if (reader instanceof HashedTexts hashed) {
+            hashed.reserve(count);
+        }
         if (!(reader instanceof NumberedKeys numbered)) {
             return false;
         }
@@ -171,6 +174,11 @@ public final class KeySource implements AutoCloseable {
     /// Whether there are so many texts that groups would be found sooner by hashes of them than by their numbers.
     boolean wantsHashes() {
         return reader instanceof NumberedTexts texts && texts.wantsHashes();
+    }
+
+    /// Whether there are so many texts that a table of them, not of a dictionary's codes, would come to hash them.
+    boolean hasManyTexts() {
+        return isHashed() || (reader instanceof NumberedTexts texts && texts.areMany());
     }
 
     /// Whether packed keys have only hashes of the texts.

@@ -29,7 +29,7 @@ final class NumberedTexts implements NumberedKeys {
             table.assign(codes, from, rows, chunk.present(), numbers);
         } else {
             table.assign((VarColumn) column, from, rows, chunk.present(), numbers);
-            wantsHashes = !table.isIndexed() && table.count() > mostNumbered;
+            wantsHashes = areMany();
         }
         chunk.setValues(numbers, rows);
     }
@@ -37,6 +37,11 @@ final class NumberedTexts implements NumberedKeys {
     /// Whether there are so many texts that groups would be found sooner by hashes of them than by their numbers.
     boolean wantsHashes() {
         return wantsHashes;
+    }
+
+    /// Whether there are so many texts that hashes of them would find groups sooner, were they no dictionary.
+    boolean areMany() {
+        return !table.isIndexed() && table.count() > mostNumbered;
     }
 
     @Override

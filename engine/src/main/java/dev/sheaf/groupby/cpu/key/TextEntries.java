@@ -56,6 +56,11 @@ final class TextEntries implements AutoCloseable {
         return totalBytes;
     }
 
+    /// From the first text on there will be room for so many.
+    void expect(int texts) {
+        entries.reserve(texts);
+    }
+
     /// Makes room for so many texts.
     void reserve(int texts) {
         entries.ensure(texts);

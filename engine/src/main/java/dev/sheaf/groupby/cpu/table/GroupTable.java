@@ -25,6 +25,7 @@ import dev.sheaf.memory.Closer;
 import dev.sheaf.query.Phase;
 import dev.sheaf.query.QueryContext;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -65,6 +66,14 @@ public final class GroupTable implements AutoCloseable {
     /// Tells the ranges that the keys are said to have, before the first row.
     public void expect(List<Optional<KeyRange>> ranges) {
         RangedGrouper.tell(grouper, ranges);
+    }
+
+    /// Tells what the tables of threads have found out about the keys, before the first row: the keys whose texts are
+    /// so many that hashes find them sooner than numbers.
+    public void hash(BitSet keys) {
+        if (grouper instanceof RangedGrouper ranged) {
+            ranged.hash(keys);
+        }
     }
 
     /// Tells that there will be about so many groups, before the first row.

@@ -215,6 +215,27 @@ class GrouperTest {
         }
     }
 
+    @Test
+    void textsOfWhichThereAreManyCanBeHashedFromTheFirstRowOn(MemoryPool pool) {
+        CpuSettings settings = TestSettings.tiny("cpu.numberedTexts", "2", "cpu.textIndex.maxBits", "0");
+        List<DataType> types = List.of(DataType.STRING, DataType.INT32);
+        Tables.Rows rows = Tables.of("t:dictionary<string>", "k:int32");
+        for (int i = 0; i < 20; i++) {
+            rows.row(i == 9 ? null : i % 7 + "th of some long texts", i % 3);
+        }
+        try (Table table = rows.build(pool);
+                WordGrouper numbers = new WordGrouper(types, true, settings, pool);
+                WordGrouper hashes = new WordGrouper(types, true, settings, pool)) {
+            List<Integer> ids = assign(numbers, table);
+            assertThat(numbers.keysOfManyTexts().stream()).containsExactly(0);
+            hashes.hash(numbers.keysOfManyTexts());
+            hashes.reserve(5);
+            assertThat(assign(hashes, table)).isEqualTo(ids);
+            assertThat(hashes.explain(List.of("t", "k")).strategy()).isEqualTo("hash table of 128-bit keys");
+            assertThat(keys(hashes, 0)).isEqualTo(keys(numbers, 0));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 2, 5, 9})
     void idsStayWhenTextsBecomeTooManyForNumbers(int numbered, MemoryPool pool) {
