@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes whole numbers and days that lie close together as a dictionary of all numbers from the least to the greatest,
 /// so that a costly expression of them is computed once for each number instead of for each row. Batches of a stream
-/// share
-/// the dictionary ([NumbersSoFar]).
+/// share the dictionary ([NumbersSoFar]).
 final class RangeCodes {
     private static final int FEWEST_ROWS = 4 * Chunk.ROWS;
 

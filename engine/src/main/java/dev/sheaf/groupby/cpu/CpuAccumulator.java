@@ -174,8 +174,7 @@ final class CpuAccumulator implements Accumulator {
     }
 
     /// Makes room for at most `more` groups of so many rows. If these are as the last ones were, there are twice as
-    /// many
-    /// as in the last morsel.
+    /// many as in the last morsel.
     private void spillIfShort(long more, long moreRows) {
         long expected = Math.min(more, Math.max(settings.chunkRows(), 2 * newGroups));
         if ((spill.isShort(table.groupCount(), expected) || !table.hasRoom(moreRows))

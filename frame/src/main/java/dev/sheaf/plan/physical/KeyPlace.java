@@ -43,8 +43,7 @@ record KeyPlace(PhysicalPlan plan, List<String> names, boolean saves) {
     }
 
     /// The same, but at a filter of a scan rather than below it: rows of numbers that pass its condition are not
-    /// gathered
-    /// before their keys are looked for. A condition on texts takes longer than a look at a key.
+    /// gathered before their keys are looked for. A condition on texts takes longer than a look at a key.
     static Optional<KeyPlace> dropping(PhysicalPlan side, List<JoinKey> keys, Function<JoinKey, Expr> own) {
         return columns(side, keys, own).map(KeyPlace::lowestDropping);
     }

@@ -143,8 +143,7 @@ public final class ExtremeRows implements AutoCloseable {
     }
 
     /// Writes the rows that have a group and a word, with the bits of `turn` turned, of at most the least of that
-    /// group;
-    /// returns how many there are. Without a branch, so states outside the caches are waited for together.
+    /// group; returns how many there are. Without a branch, so states outside the caches are waited for together.
     public static int candidates(int[] ids, long[] words, long turn, int rows, LongBuffer least, int[] out) {
         int count = 0;
         for (int i = 0; i < rows; i++) {

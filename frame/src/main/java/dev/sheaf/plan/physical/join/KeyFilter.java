@@ -22,8 +22,7 @@ public sealed interface KeyFilter extends AutoCloseable permits NumberedKeys, Ha
     int MEMORY_SHARE = 8;
 
     /// Writes which of `count` rows from `first` on may have a partner behind the first `kept` of `rows`, which has
-    /// room
-    /// for all of them; gives how many are there then.
+    /// room for all of them; gives how many are there then.
     ///
     /// @param columns those of the keys
     int select(List<Column> columns, int first, int count, int[] rows, int kept);

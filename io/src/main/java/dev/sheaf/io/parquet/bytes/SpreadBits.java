@@ -14,8 +14,7 @@ public final class SpreadBits {
     private static final int FOURS = 14;
 
     /// For each eight bits of validity a byte a row, the first row's lowest: how many rows before it have a number.
-    /// Rows
-    /// behind the last one that has a number share that one, so that no bits behind it are taken for one.
+    /// Rows behind the last one that has a number share that one, so that no bits behind it are taken for one.
     private static final long[] PLACES = places();
 
     private SpreadBits() {}
