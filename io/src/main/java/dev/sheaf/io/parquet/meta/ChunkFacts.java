@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// What a file says of its chunks, decoded once: the statistics in the footer, and the page indexes that scans asked
 /// for. All of it is as old as the footer, which is read when the file is opened.
@@ -18,12 +19,9 @@ public final class ChunkFacts {
     /// So many pages of a file are kept however few chunks it has: some 100 kB.
     private static final long LEAST_PAGES = 512;
 
-    /// Stands for a fact that the file does not tell.
-    private static final Object NONE = "none";
-
     private final int leaves;
     private final int chunks;
-    private final Map<Class<?>, Object[]> kept = new ConcurrentHashMap<>();
+    private final Map<Class<?>, @Nullable Optional<?>[]> kept = new ConcurrentHashMap<>();
     private final AtomicLong room;
 
     ChunkFacts(int rowGroups, int leaves) {
@@ -35,15 +33,15 @@ public final class ChunkFacts {
     /// The fact of a kind about a chunk, empty if there is none: what is kept, else what `read` gives, which is kept if
     /// there is room for its pages.
     <T> Optional<T> of(Class<T> kind, int rowGroup, Leaf leaf, ToLongFunction<T> pages, Supplier<Optional<T>> read) {
-        Object[] facts = kept.computeIfAbsent(kind, _ -> new Object[chunks]);
+        @Nullable Optional<?>[] facts = kept.computeIfAbsent(kind, _ -> new Optional<?>[chunks]);
         int at = rowGroup * leaves + leaf.index();
-        Object known = facts[at];
+        Optional<?> known = facts[at];
         if (known != null) {
-            return known == NONE ? Optional.empty() : Optional.of(kind.cast(known));
+            return known.map(kind::cast);
         }
         Optional<T> found = read.get();
         if (hasRoom(found.isPresent() ? pages.applyAsLong(found.get()) : 0)) {
-            facts[at] = found.isPresent() ? found.get() : NONE;
+            facts[at] = found;
         }
         return found;
     }
