@@ -203,12 +203,7 @@ final class DenseIndex implements RightIndex {
     @Override
     public KeyFilter filter(QueryContext context) {
         Optional<NumberedKeys> numbered = NumberedKeys.of(columns, keys, context);
-        if (numbered.isPresent()) {
-            return numbered.get();
-        }
-        HashedKeys filter = new HashedKeys(keys, rows, context);
-        filter.addAll(columns, context);
-        return filter;
+        return numbered.isPresent() ? numbered.get() : HashedKeys.of(List.of(columns), keys, context);
     }
 
     @Override

@@ -32,6 +32,21 @@ final class HashedKeys implements KeyFilter {
         this.words = Longs.of(buffer.segment());
     }
 
+    /// The keys of rows that come in batches.
+    ///
+    /// @param batches the columns of the keys
+    static HashedKeys of(List<List<Column>> batches, List<JoinKey> keys, QueryContext context) {
+        long rows = batches.stream().mapToLong(each -> each.getFirst().length()).sum();
+        HashedKeys filter = new HashedKeys(keys, rows, context);
+        try {
+            batches.forEach(columns -> filter.addAll(columns, context));
+            return filter;
+        } catch (RuntimeException | Error failure) {
+            filter.close();
+            throw failure;
+        }
+    }
+
     private static int wordBits(long rows) {
         return Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, rows / ROWS_A_WORD));
     }
@@ -42,7 +57,7 @@ final class HashedKeys implements KeyFilter {
     }
 
     /// Adds the keys that equal something of all rows of key columns.
-    void addAll(List<Column> columns, QueryContext context) {
+    private void addAll(List<Column> columns, QueryContext context) {
         long rows = columns.getFirst().length();
         for (long first = 0; first < rows; first += CHUNK_ROWS) {
             context.checkCancelled();

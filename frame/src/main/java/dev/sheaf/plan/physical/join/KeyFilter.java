@@ -43,7 +43,7 @@ public sealed interface KeyFilter extends AutoCloseable permits NumberedKeys, Ha
                 batches.add(keys.of(extended.add(keys.step().apply(batch, context))));
             }
             Optional<NumberedKeys> numbered = numbered(batches, shape.keys(), context);
-            return numbered.isPresent() ? numbered.get() : hashed(batches, shape.keys(), context);
+            return numbered.isPresent() ? numbered.get() : HashedKeys.of(batches, shape.keys(), context);
         }
     }
 
@@ -55,18 +55,6 @@ public sealed interface KeyFilter extends AutoCloseable permits NumberedKeys, Ha
         List<Column> parts = batches.stream().map(List::getFirst).toList();
         try (Column all = Concat.columns(parts.getFirst().type(), parts, context.pool())) {
             return NumberedKeys.of(List.of(all), keys, context);
-        }
-    }
-
-    private static HashedKeys hashed(List<List<Column>> batches, List<JoinKey> keys, QueryContext context) {
-        long rows = batches.stream().mapToLong(each -> each.getFirst().length()).sum();
-        HashedKeys filter = new HashedKeys(keys, rows, context);
-        try {
-            batches.forEach(columns -> filter.addAll(columns, context));
-            return filter;
-        } catch (RuntimeException | Error failure) {
-            filter.close();
-            throw failure;
         }
     }
 

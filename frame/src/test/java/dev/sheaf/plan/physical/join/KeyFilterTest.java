@@ -2,11 +2,14 @@ package dev.sheaf.plan.physical.join;
 
 import static dev.sheaf.expr.Expressions.col;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sheaf.column.Column;
 import dev.sheaf.column.Table;
 import dev.sheaf.memory.MemoryPool;
 import dev.sheaf.plan.JoinKey;
+import dev.sheaf.query.Cancellation;
+import dev.sheaf.query.QueryCancelledException;
 import dev.sheaf.query.QueryContext;
 import dev.sheaf.testing.PoolCheck;
 import dev.sheaf.testing.RandomCases;
@@ -107,6 +110,23 @@ class KeyFilterTest {
                     .isEmpty();
             JoinKey nullSafe = new JoinKey(col("k"), col("k"), true);
             assertThat(NumberedKeys.of(numbers, List.of(nullSafe), context)).isEmpty();
+        }
+    }
+
+    @Test
+    void aCancelledQueryLeavesNoFilterOfADenseIndex(MemoryPool pool) {
+        Cancellation cancellation = new Cancellation();
+        QueryContext context =
+                QueryContext.builder().pool(pool).cancellation(cancellation).build();
+        List<JoinKey> keys = List.of(JoinKey.on("k", "k"), JoinKey.on("t", "t"));
+        try (Table table =
+                        Tables.of("k:int64", "t:string").row(1L, "a").row(2L, "b").build(pool);
+                DenseIndex index =
+                        DenseIndex.of(table.columns(), keys, 2, context).orElseThrow()) {
+            long before = pool.usedBytes();
+            cancellation.cancel("enough");
+            assertThatThrownBy(() -> index.filter(context)).isInstanceOf(QueryCancelledException.class);
+            assertThat(pool.usedBytes()).isEqualTo(before);
         }
     }
 }
