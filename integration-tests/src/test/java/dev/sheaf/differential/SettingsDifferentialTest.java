@@ -85,6 +85,40 @@ class SettingsDifferentialTest {
         }
     }
 
+    @Test
+    void tablesAndQueriesInsideDoNotTakeTheCollationOfASettingAlong() throws SQLException {
+        String words = "SELECT word FROM other.words";
+        List<String> statements = List.of(
+                "SET default_collation = 'nocase'",
+                "CREATE TABLE one AS " + words,
+                "CREATE TABLE united AS " + words + " UNION " + words,
+                "CREATE TABLE rest AS " + words + " EXCEPT ALL SELECT 'x'",
+                "CREATE TABLE listed AS FROM (VALUES ('a'), ('A')) v(word)");
+        List<String> inside = List.of(
+                "SELECT count(*) FROM (" + words + ") WHERE word LIKE 'A'",
+                "SELECT count(*) FROM (" + words + " UNION ALL " + words + ") WHERE contains(word, 'A')");
+        List<String> later = List.of(
+                "SELECT count(*) FROM one WHERE word = 'A'",
+                "SELECT count(*) FROM united WHERE word = lower(word) AND word = upper(word)",
+                "SELECT count(*) FROM rest WHERE word = 'A'",
+                "SELECT count(*) FROM listed WHERE word = 'A'");
+        try (DuckDb duck = new DuckDb();
+                SqlSession sheaf = new SqlSession()) {
+            for (List<String> given : List.of(TABLES, statements, inside, List.of("RESET default_collation"), later)) {
+                for (String text : given) {
+                    if (text.startsWith("SELECT")) {
+                        assertThat(answer(sheaf, text))
+                                .as(text)
+                                .isEqualTo(duck.query(text).toString());
+                    } else {
+                        duck.execute(text);
+                        sheaf.execute(text);
+                    }
+                }
+            }
+        }
+    }
+
     private static String answer(SqlSession sheaf, String query) {
         try (Table result = sheaf.query(query).collect(sheaf.context().build())) {
             return Answer.of(result).toString();

@@ -139,7 +139,7 @@ record BoundSelect(Query.Select select, Tail tail, From from, Clauses clauses) {
         /// How columns of the result are compared whose values are not compared as they are, by name.
         Map<String, Collation> collations() {
             Map<String, Collation> collations = new HashMap<>();
-            items.forEach(item -> context.collation(item.expr()).ifPresent(how -> collations.put(item.name(), how)));
+            items.forEach(item -> context.said(item.expr()).ifPresent(how -> collations.put(item.name(), how)));
             return collations;
         }
 

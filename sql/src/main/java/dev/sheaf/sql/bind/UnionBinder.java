@@ -97,11 +97,12 @@ final class UnionBinder {
         List<LogicalPlan> sides = alike(List.of(before, part(branch.query())), branch.operation());
         JoinKind kind = branch.operation() == SetOperation.INTERSECT ? JoinKind.SEMI : JoinKind.ANTI;
         LogicalPlan first = sides.getFirst();
-        Map<String, Collation> known = common(sides);
+        Map<String, Collation> said = common(sides);
+        origins.collations().note(first, said);
+        Map<String, Collation> known = collations(first);
         if (known.isEmpty()) {
             return SetDifference.of(first, sides.getLast(), kind, branch.all(), (_, value) -> value);
         }
-        origins.collations().note(first, known);
         return noted(
                 SetDifference.of(
                         branch.all() ? first : distinct(first),
@@ -109,7 +110,7 @@ final class UnionBinder {
                         kind,
                         branch.all(),
                         (name, value) -> key(known, name, value)),
-                known);
+                said);
     }
 
     private Map<String, Collation> collations(LogicalPlan plan) {
@@ -136,7 +137,7 @@ final class UnionBinder {
                 .map(name -> key(known, name, Expressions.col(name)))
                 .toList();
         LogicalPlan first = Windowing.someRows(rows, keys, List.of(), 0, 1);
-        return noted(Columns.over(first, Columns.called(rows.schema().names())), known);
+        return noted(Columns.over(first, Columns.called(rows.schema().names())), origins.collations().of(rows));
     }
 
     private Part part(Query query) {
@@ -206,7 +207,7 @@ final class UnionBinder {
     /// How columns are compared that come from several plans: as the last one says, as in DuckDB.
     private Map<String, Collation> common(List<LogicalPlan> plans) {
         Map<String, Collation> common = new HashMap<>();
-        plans.forEach(plan -> common.putAll(collations(plan)));
+        plans.forEach(plan -> common.putAll(origins.collations().of(plan)));
         return common;
     }
 

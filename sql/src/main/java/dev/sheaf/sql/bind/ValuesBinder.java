@@ -70,7 +70,7 @@ final class ValuesBinder {
         for (List<Expr> row : rows) {
             for (int i = 0; i < row.size(); i++) {
                 String column = plan.schema().names().get(i);
-                expressions.context().collation(row.get(i)).ifPresent(how -> known.putIfAbsent(column, how));
+                expressions.context().said(row.get(i)).ifPresent(how -> known.putIfAbsent(column, how));
             }
         }
         origins.collations().note(plan, known);

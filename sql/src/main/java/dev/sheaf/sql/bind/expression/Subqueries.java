@@ -147,9 +147,10 @@ final class Subqueries {
         for (int i = 0; i < operands.size(); i++) {
             Expr value = query.values().get(i);
             String name = bound.columns().get(i).name();
-            Optional<Collation> how = context.collation(operands.get(i))
-                    .or(() -> Optional.ofNullable(bound.collations().get(name)));
             Expr operand = operands.get(i);
+            Optional<Collation> how = context.said(operand)
+                    .or(() -> Optional.ofNullable(bound.collations().get(name)))
+                    .or(() -> context.collation(operand));
             own.add(how.map(given -> given.key(operand)).orElse(operand));
             values.add(how.map(given -> given.key(value)).orElse(value));
         }

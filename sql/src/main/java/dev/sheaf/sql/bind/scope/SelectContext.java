@@ -140,7 +140,12 @@ public record SelectContext(
         return origins.collations().of(expr, calls.typing(), this::collation);
     }
 
-    /// How the values of a column are compared, or of what it stands for.
+    /// As [#collation(Expr)] if something but a setting says it: what results of queries and tables take along.
+    public Optional<Collation> said(Expr expr) {
+        return origins.collations().said(expr, calls.typing(), this::collation);
+    }
+
+    /// How the values of a column are compared, or of what it stands for, if something but a setting says it.
     Optional<Collation> collation(String column) {
         Expr.Aggregate aggregate = calls.aggregates().get(column);
         CallColumns.WindowDraft window = calls.windows().get(column);
@@ -157,7 +162,7 @@ public record SelectContext(
     }
 
     private Optional<Collation> collation(List<Expr> exprs) {
-        return exprs.stream().flatMap(expr -> collation(expr).stream()).findFirst();
+        return exprs.stream().flatMap(expr -> said(expr).stream()).findFirst();
     }
 
     /// What stands for a value where it is compared.
@@ -184,7 +189,7 @@ public record SelectContext(
     /// @throws dev.sheaf.sql.tree.QueryError as [#keys]
     public List<Expr> searched(List<Expr> values, Node node) {
         List<Collation> said = values.stream()
-                .flatMap(value -> origins.collations().said(value, calls.typing(), this::collation).stream())
+                .flatMap(value -> said(value).stream())
                 .distinct()
                 .toList();
         return keys(values, said, node);
