@@ -36,6 +36,7 @@ class CopyOptionsTest {
                 "HEADER, DELIMITER '|'",
                 "HEADER false, DELIM ';'",
                 "FORMAT csv, HEADER 0, NULLSTR 'NA'",
+                "FORMAT csv, DELIMITER '\\t'",
                 "SEP ';', NULL 'a b'",
                 "HEADER TRUE"
             })
@@ -85,6 +86,8 @@ class CopyOptionsTest {
                 "FORMAT csv, COMPRESSION zstd",
                 "FORMAT parquet, COMPRESSION brotli",
                 "FORMAT parquet, HEADER",
+                "FORMAT csv, NULLSTR ','",
+                "FORMAT csv, DELIMITER ';', NULLSTR 'a;b'",
                 "FORMAT json, ARRAY 5",
                 "FORMAT arrow, DELIM ';'"
             })

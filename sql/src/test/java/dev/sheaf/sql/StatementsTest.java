@@ -279,7 +279,7 @@ class StatementsTest {
                     DROP TABLE IF EXISTS v                        |  1 | "v" is a view; write DROP VIEW
                     COPY t TO 'x.numbers'                         |  1 | numbers are not written
                     COPY t TO 'x.words'                           |  1 | no file format for the ending of "x.words"
-                    COPY t TO 'x.numbers' (DELIMITER ';')         | 24 | COPY ... TO takes (FORMAT csv, json, parquet or arrow) and HEADER
+                    COPY t TO 'x.numbers' (DELIMITER ';')         |  1 | numbers are not written
                     COPY t FROM 'absent.numbers'                  |  1 | no file absent.numbers
                     SELECT 1                                      |  1 | this gives rows and changes nothing; run it by SqlSession.query(...)
                     """)

@@ -53,14 +53,23 @@ public final class CsvFormat implements FileFormat {
     public BatchSink create(Path file, Schema schema, FileOptions options, QueryContext context) {
         options.checkKnown("a CSV file that is written", WRITTEN);
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-        String delimiter = options.text("delim", "sep", "delimiter").orElse(name.contains(".tsv") ? "\t" : ",");
-        if (delimiter.length() != 1 || "\"\n\r".contains(delimiter)) {
-            throw new IllegalArgumentException("fields are separated by one character, not \"" + delimiter + "\"");
+        char delimiter = options.text("delim", "sep", "delimiter")
+                .map(text -> CsvSettings.character("delim", text))
+                .orElse(name.contains(".tsv") ? '\t' : ',');
+        if ("\"\n\r".indexOf(delimiter) >= 0) {
+            throw new IllegalArgumentException("no quote and no line break separates fields");
         }
-        RowForm form = new RowForm.Csv(
-                delimiter.charAt(0),
-                options.flag("header").orElse(true),
-                options.text("nullstr", "null").orElse(""));
+        String nullText = options.text("nullstr", "null").orElse("");
+        checkNullText(nullText, delimiter);
+        RowForm form = new RowForm.Csv(delimiter, options.flag("header").orElse(true), nullText);
         return new TextRows(form, schema, new FileTarget(file));
+    }
+
+    /// Such a text without quotes would be several fields or rows, or none.
+    private static void checkNullText(String nullText, char delimiter) {
+        if (nullText.chars().anyMatch(c -> c == delimiter || c == '"' || c == '\n' || c == '\r')) {
+            throw new IllegalArgumentException(
+                    "the text for null holds no delimiter, no double quote and no line break: " + nullText);
+        }
     }
 }

@@ -65,7 +65,8 @@ final class CsvSettings {
         return quote.get().isEmpty() ? options.noQuote() : options.quote(character("quote", quote.get()));
     }
 
-    private static char character(String option, String text) {
+    /// The one character of an option; a backslash and a t are a tab.
+    static char character(String option, String text) {
         String plain = text.equals("\\t") ? "\t" : text;
         if (plain.length() != 1) {
             throw new IllegalArgumentException("the option " + option + " is one character, not \"" + text + "\"");

@@ -137,7 +137,9 @@ final class UnionBinder {
                 .map(name -> key(known, name, Expressions.col(name)))
                 .toList();
         LogicalPlan first = Windowing.someRows(rows, keys, List.of(), 0, 1);
-        return noted(Columns.over(first, Columns.called(rows.schema().names())), origins.collations().of(rows));
+        return noted(
+                Columns.over(first, Columns.called(rows.schema().names())),
+                origins.collations().of(rows));
     }
 
     private Part part(Query query) {

@@ -119,8 +119,10 @@ class KeyFilterTest {
         QueryContext context =
                 QueryContext.builder().pool(pool).cancellation(cancellation).build();
         List<JoinKey> keys = List.of(JoinKey.on("k", "k"), JoinKey.on("t", "t"));
-        try (Table table =
-                        Tables.of("k:int64", "t:string").row(1L, "a").row(2L, "b").build(pool);
+        try (Table table = Tables.of("k:int64", "t:string")
+                        .row(1L, "a")
+                        .row(2L, "b")
+                        .build(pool);
                 DenseIndex index =
                         DenseIndex.of(table.columns(), keys, 2, context).orElseThrow()) {
             long before = pool.usedBytes();
