@@ -32,17 +32,26 @@ class CancellationTest {
     private static final long ROWS = 1_000;
     private static final int MOMENTS = 12;
 
-    private final SqlSession session = new SqlSession();
+    @TempDir
+    private static Path folder;
 
     @TempDir
     private Path temporary;
 
+    private Path file = Path.of("");
+
     @BeforeAll
-    void generate(@TempDir Path folder) {
-        Path file = folder.resolve("x.parquet");
+    void generate() {
+        file = folder.resolve("x.parquet");
         LazyFrame.scan(new GroupByDataset(ROWS, 10, 5, false, 0, 1, false))
                 .sink(FileFormats.of(file), file, QueryContext.create());
+    }
+
+    /// Over the file opened anew, so that no run finds what another one kept of it.
+    private LazyFrame frame(String sql) {
+        SqlSession session = new SqlSession();
         session.register("x", FileFormats.open(file.toString()));
+        return LazyFrame.of(session.plan(sql));
     }
 
     @ParameterizedTest
@@ -117,12 +126,12 @@ class CancellationTest {
                 .spillFolder(temporary)
                 .cancellation(cancellation)
                 .build();
-        LazyFrame.of(session.plan(sql)).collect(context).close();
+        frame(sql).collect(context).close();
     }
 
     @Test
     void aCancelledWriteLeavesNoFile() throws IOException {
-        LazyFrame sorted = LazyFrame.of(session.plan("SELECT * FROM x ORDER BY v3"));
+        LazyFrame sorted = frame("SELECT * FROM x ORDER BY v3");
         for (int look = 1; look < 400; look *= 2) {
             Cancellation cancellation = new Cancellation();
             AtomicLong left = new AtomicLong(look);
