@@ -49,11 +49,12 @@ class ExportedStatesTest {
     private static final String LONG_TEXT = "a text of more than twelve bytes: ";
 
     private final Set<Class<?>> met = new HashSet<>();
+    private int cases;
 
     @Test
     void exportsStayWhileTheirTableIsClearedAndUsedAgain(MemoryPool pool) {
         RandomCases.run(CASES, random -> check(random, pool));
-        if (Long.getLong("sheaf.seed") == null) {
+        if (cases >= CASES / 2) { // the few of a build may miss one
             assertThat(met).contains(Reduction.class.getPermittedSubclasses());
             met.add(NumberedGrouper.class);
             assertThat(met).contains(Grouper.class.getPermittedSubclasses());
@@ -61,6 +62,7 @@ class ExportedStatesTest {
     }
 
     private void check(SplittableRandom random, MemoryPool pool) {
+        cases++;
         ContractCells.Case drawn = ContractCells.draw(ContractCells.MANY, random);
         Sample rows = random.nextBoolean() ? drawn.rows() : withLongTexts(drawn.rows());
         GroupByPlan plan = PlanBuilder.plan(extended(drawn.request(), random));
